@@ -3,12 +3,13 @@ import type { OptionName, Options } from './options'
 
 /** A command of `npm run leads`. It can run while a server uses the same journal. */
 export type Command = {
+  /** What goes after its name, in brackets if it can be left out. */
   argument?: string
-  /** What its argument is, if it needs one. */
-  needs?: string
-  example?: string
   options?: OptionName[]
+  /** Sentences. The first one stands in the list of all commands. */
   description: string
+  /** Stands below its options in its help. */
+  notes?: string
   /** Throws when something was not done. False: it was not, and the output says why. */
   run: (args: string[], options: Options) => Promise<unknown>
 }

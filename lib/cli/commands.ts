@@ -1,12 +1,10 @@
 import 'server-only'
-import { type LeadState, leadStates } from '@/lib/leads/lead'
 import type { Command } from './command'
 import { backup } from './commands/backup'
 import { consent } from './commands/consent'
 import { deleteCommand } from './commands/delete'
 import { exportCommand } from './commands/export'
 import { find } from './commands/find'
-import { importCommand } from './commands/import'
 import { list } from './commands/list'
 import { purge } from './commands/purge'
 import { redeliver } from './commands/redeliver'
@@ -32,31 +30,40 @@ export const commands: Record<string, Command> = {
   backup,
   restore,
   'set-aside': setAside,
-  import: importCommand,
   purge,
   report,
   test,
   help: {
-    description: 'Print this help. Same as --help and -h.',
+    description: 'Print this list. Same as --help and -h.',
     run: async () => print(help()),
   },
 }
 
-export function help(): string {
-  const indent = ' '.repeat(35)
-  const lines = Object.entries(commands).flatMap(([name, command]) => [
-    `  ${[name, command.argument].join(' ').padEnd(33)}${command.description}`,
-    `${indent}npm run leads -- ${name}${command.argument ? ` ${command.example ?? '5f0c1c1e-0000-4000-8000-000000000001'}` : ''}`,
-    ...(command.options ?? []).map((option) => `${indent}${options[option].usage}`),
-  ])
-  const states = leadStates.map((state) => `  ${state.padEnd(33)}${stateDescriptions[state]}`)
-  return ['Usage: npm run leads -- COMMAND', '', ...lines, '', 'States:', ...states].join('\n')
+function help(): string {
+  const lines = Object.entries(commands).map(
+    ([name, { description }]) => `  ${name.padEnd(11)}${description.split(/\.( |$)/)[0]}`,
+  )
+  return [
+    'Usage: npm run leads -- COMMAND',
+    '',
+    ...lines,
+    '',
+    'What a command takes: npm run leads -- COMMAND --help',
+  ].join('\n')
 }
 
-const stateDescriptions: Record<LeadState, string> = {
-  pending: 'Waits for its next attempt.',
-  leased: 'Is being sent.',
-  delivered: 'Was accepted by the webhook.',
-  held: 'Looks like abuse. Is not sent unless you release it.',
-  dead: 'Is no longer tried. Fix the webhook, then redeliver it.',
+export function usageOf(name: string, { argument }: Command): string {
+  return `Usage: npm run leads -- ${argument ? `${name} ${argument}` : name}`
+}
+
+/** The help of one command. */
+export function helpOf(name: string, command: Command): string {
+  const { options: taken = [], description, notes } = command
+  const parts = [
+    usageOf(name, command),
+    description.replaceAll('. ', '.\n'),
+    taken.map((option) => `  ${options[option].usage}`).join('\n'),
+    notes,
+  ]
+  return parts.filter(Boolean).join('\n\n')
 }

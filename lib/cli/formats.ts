@@ -11,39 +11,55 @@ const dayMs = 86_400_000
 
 export type Pages = AsyncIterable<readonly StoredLead[]> | Iterable<readonly StoredLead[]>
 
-/** As wide as their longest value can be. */
+/** As wide as their longest value can be. The most important ones first. */
 const listColumns = [
   'state    ',
   'id'.padEnd(36),
   'kind'.padEnd(16),
-  'attempts',
   'outcome       ',
   'received (UTC)  ',
-  'attempt (UTC)   ',
+  'attempts',
   'next (UTC)'.padEnd(25),
+  'attempt (UTC)   ',
   'replaces',
 ]
+const terminalWidth = 100
 
-/** One line per lead, without personal data. */
-export async function* formatLeadTable(pages: Pages): AsyncGenerator<string> {
-  let headLines = 0
+/** One line per lead, without personal data. For a terminal, each page is a table of the columns that have values and fit. */
+export async function* formatLeadTable(pages: Pages, isTerminal = false): AsyncGenerator<string> {
+  let isFirst = true
   for await (const leads of pages) {
     if (leads.length === 0) continue
     const rows = leads.map((lead) => [
       lead.state,
       lead.id,
       lead.kind,
-      String(lead.attempts),
       lead.outcome ?? '',
       formatTime(lead.createdAt),
-      formatTime(lead.attemptedAt ?? lead.deliveredAt),
+      String(lead.attempts),
       nextStep(lead),
+      formatTime(lead.attemptedAt ?? lead.deliveredAt),
       lead.replaces ?? '',
     ])
-    yield* formatTable(listColumns, rows).slice(headLines)
-    headLines = 2
+    if (isTerminal) {
+      if (!isFirst) yield ''
+      yield* formatTable(...fitting(listColumns, rows))
+    } else yield* formatTable(listColumns, rows).slice(isFirst ? 0 : 2)
+    isFirst = false
   }
-  if (headLines === 0) yield 'No leads.'
+  if (isFirst) yield 'No leads.'
+}
+
+function fitting(columns: string[], rows: string[][]): [names: string[], rows: string[][]] {
+  let width = -columnGap
+  const shown = columns.flatMap((column, index) => {
+    const longest = Math.max(...rows.map((row) => row[index]?.length ?? 0))
+    if (longest === 0) return []
+    width += Math.max(column.trim().length, longest) + columnGap
+    return width > terminalWidth ? [] : index
+  })
+  const pick = (cells: string[]) => shown.map((index) => cells[index] ?? '')
+  return [pick(columns).map((name) => name.trim()), rows.map(pick)]
 }
 
 function nextStep(lead: StoredLead): string {
@@ -130,7 +146,7 @@ export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
 }
 
 /** At the beginning of a CSV file. Without it, Excel takes UTF-8 for another encoding. */
-export const byteOrderMark = '\uFEFF'
+const byteOrderMark = '\uFEFF'
 
 /** Values are always quoted, and keep their line breaks. */
 export function csvLine(values: readonly unknown[]): string {
@@ -151,6 +167,8 @@ function escapeFormulas(text: string): string {
   return parts.map((part, index) => (index % 2 ? part : escapeFormula(part))).join('')
 }
 
+const columnGap = 2
+
 /** A table whose columns are as wide as their longest value. Its first two lines are the head. */
 export function formatTable(names: string[], rows: string[][]): string[] {
   const cells = rows.map((row) => row.map((value) => printable(String(value))))
@@ -161,7 +179,7 @@ export function formatTable(names: string[], rows: string[][]): string[] {
   return [names, rule, ...cells].map((row) =>
     row
       .map((value, column) => value.padEnd(widths[column] ?? 0))
-      .join('  ')
+      .join(' '.repeat(columnGap))
       .trimEnd(),
   )
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { dayInZone } from '@/lib/dates/days'
-import { type Report, shorten } from './make-report'
+import type { Report } from './make-report'
 import { escapeHtml, plainPage } from './plain-page'
 import { type Row, type Section, sum } from './report-rows'
 
@@ -12,7 +12,7 @@ export function htmlReport({ title, range, sections }: Report, now: Date): strin
 <h1>${title}</h1>
 <p>${range} Made on ${dayInZone(now)}. It contains no personal data.</p>
 </header>
-${sections.map((section) => `<section>\n${table(shorten(section))}\n</section>`).join('\n')}`,
+${sections.map((section) => `<section>\n${table(section)}\n</section>`).join('\n')}`,
     style,
   )
 }

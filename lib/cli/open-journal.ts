@@ -35,22 +35,13 @@ export function withJournal<Result>(
   }
 }
 
-/** The journal that DATABASE_URL names. */
+/** The journal that DATABASE_URL names, without its password, so that ops see which one a command uses. */
 export function journalName(): string {
-  return nameOf(env.journal ?? 'file:')
-}
-
-/** The URL of a journal without its password, so that ops see which one a command uses. */
-export function nameOf(url: string): string {
-  const { host, pathname } = new URL(url)
-  return pathOf(url) ?? `postgres://${host}${pathname}`
+  const { host, pathname } = new URL(env.journal ?? 'file:')
+  return journalPath() ?? `postgres://${host}${pathname}`
 }
 
 /** Null when the journal is not a file. */
 export function journalPath(): string | null {
-  return pathOf(env.journal ?? '')
-}
-
-export function pathOf(url: string): string | null {
-  return url.startsWith('file:') ? resolve(url.slice('file:'.length)) : null
+  return env.journal?.startsWith('file:') ? resolve(env.journal.slice('file:'.length)) : null
 }

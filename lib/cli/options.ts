@@ -19,8 +19,6 @@ export const options = {
   since: { type: 'string', usage: '--since 30d|24h|2026-11-01' },
   until: { type: 'string', usage: '--until 30d|24h|2026-11-30' },
   by: { type: 'string', usage: '--by utm_source|utm_campaign|landing_path|…' },
-  csv: { type: 'boolean', usage: '--csv' },
-  demos: { type: 'boolean', usage: '--demos' },
   html: { type: 'string', usage: '--html leads.html' },
   json: { type: 'boolean', usage: '--json' },
   out: { type: 'string', usage: '--out leads.csv' },
@@ -60,7 +58,7 @@ export function readOptions(
     if (type === 'boolean' && token.value !== undefined)
       throw new OpsError(`${token.rawName} takes no value.`)
   }
-  const { state, kind, reason, since, until, by, csv, demos, html, json, out, yes, ...others } =
+  const { state, kind, reason, since, until, by, html, json, out, yes, ...others } =
     values as Partial<Record<OptionName, string>>
   const kinds = readWords('kind', kindNames, kind)
   return {
@@ -74,8 +72,6 @@ export function readOptions(
     until: readTime('until', until, endOf),
     /** An entry of the attribution. */
     by: readBy(by),
-    csv: csv !== undefined,
-    demos: demos !== undefined,
     html,
     json: json !== undefined,
     out,

@@ -4,5 +4,5 @@ import type { Options } from './options'
 import { printAll } from './terminal'
 
 export function printLeads(pages: Pages, { json }: Options): Promise<void> {
-  return printAll(json ? formatLeadJson(pages) : formatLeadTable(pages))
+  return printAll(json ? formatLeadJson(pages) : formatLeadTable(pages, process.stdout.isTTY))
 }

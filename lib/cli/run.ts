@@ -1,9 +1,9 @@
 import 'server-only'
 import { OpsError } from '@/lib/server/log'
-import { commands, help } from './commands'
+import { commands, helpOf, usageOf } from './commands'
 import { journalName } from './open-journal'
 import { parseCommandLine, readOptions } from './options'
-import { printError } from './terminal'
+import { print, printError } from './terminal'
 
 /** Runs the command of this process. */
 export async function main(): Promise<void> {
@@ -19,15 +19,24 @@ export async function main(): Promise<void> {
 export async function runCommand(argv: string[]): Promise<0 | 1> {
   try {
     const line = parseCommandLine(argv)
-    const [name = 'list', ...args] = line.values.help ? ['help'] : line.positionals
+    const isHelp = line.values.help === true
+    const [name = isHelp ? 'help' : 'list', ...args] = line.positionals
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-    if (!command) throw new OpsError(`There is no command ${name}.\n\n${help()}`)
-    const { argument, needs } = command
-    const extra = args.slice(argument?.split(' ').length ?? 0)
+    if (!command)
+      throw new OpsError(
+        `There is no command ${name}. The commands: ${Object.keys(commands).join(', ')}.`,
+      )
+    if (isHelp && name !== 'help') {
+      print(helpOf(name, command))
+      return 0
+    }
+    const options = readOptions(line, name, command.options ?? [])
+    const { argument = '' } = command
+    const extra = args.slice(argument.split(' ').filter(Boolean).length)
     if (extra.length > 0) throw new OpsError(`${name} does not take ${extra.join(' ')}.`)
-    if (needs && args.length === 0)
-      throw new OpsError(`${needs} is missing. Usage: npm run leads -- ${name} ${argument}`)
-    const done = await command.run(args, readOptions(line, name, command.options ?? []))
+    if (argument && !argument.startsWith('[') && args.length === 0)
+      throw new OpsError(`${name} needs ${argument}. ${usageOf(name, command)}`)
+    const done = await command.run(args, options)
     return done === false ? 1 : 0
   } catch (error) {
     printError(messageOf(error))

@@ -47,7 +47,7 @@ export async function printAll(
 }
 
 /** A line that counts what is done, where errors go, if that is a terminal. */
-export function progressOf(what: string) {
+function progressOf(what: string) {
   const isShown = process.stderr.isTTY
   let count = 0
   return {

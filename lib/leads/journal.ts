@@ -51,7 +51,6 @@ export function openDatabase(url: string): Database {
  *   recordDelivered new, pending, dead, held, leased ──▶ delivered   was sent while the journal failed
  *   giveUp          pending, leased (expired) ──▶ dead   not accepted in time (giveUpAfterMs)
  *   setAside        pending, leased ──▶ dead    in a restored backup
- *   importRows      new, or pending, leased, dead, held ──▶ delivered   was delivered from another journal
  *   makeDue         pending, dead, held ──▶ pending   requested by ops: due now
  *   makeAllDue      pending, dead ──▶ pending   the same, for all since a time: due now, or one after the other
  *   release         held ──▶ pending   the same, for all of a reason

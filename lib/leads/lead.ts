@@ -95,7 +95,7 @@ export function toLeasedLead(row: Row): LeasedLead {
   return { ...lead, payload, extras, thread: String(thread), lease: String(lease) }
 }
 
-/** Null, and a warning, when its data is not what a server stores, as after an import or a change by hand. */
+/** Null, and a warning, when its data is not what a server stores, as after a change by hand. */
 export function readLease(row: Row): LeasedLead | null {
   try {
     const lead = toLeasedLead(row)

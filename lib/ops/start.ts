@@ -107,6 +107,6 @@ async function warnAboutDefaultFile({ journal, defaultFile }: Env): Promise<void
     journal?.startsWith('file:') && isSameFile(journal.slice('file:'.length), defaultFile)
   if (!isJournal && hasLeads(defaultFile))
     warn(
-      `${defaultFile} has leads, and DATABASE_URL names another journal, so no server sends them. Run: npm run leads -- import ${defaultFile}, and delete the file as it says`,
+      `${defaultFile} has leads, and DATABASE_URL names another journal, so no server sends them. To send those that wait, start one with DATABASE_URL=file:${defaultFile}. Until you delete the file, run every month: DATABASE_URL=file:${defaultFile} npm run leads -- purge. Delete the data of a person in both`,
     )
 }

@@ -33,7 +33,7 @@ export const webhookUrl = z
   )
   .transform((value) => new URL(value).href)
 
-export const databaseUrl = z
+const databaseUrl = z
   .string()
   .refine(
     isDatabaseUrl,

@@ -8,10 +8,8 @@ import { print } from '../terminal'
 
 export const backup: Command = {
   argument: 'FILE',
-  needs: 'A file',
-  example: 'leads-backup.db',
   description:
-    'Copy the journal to a new file, while servers use it. A PostgreSQL journal by pg_dump, for pg_restore.',
+    'Copy the journal to a new file, while servers use it. A PostgreSQL journal is copied by pg_dump, for pg_restore.',
   run: withJournal(
     async (journal, file) => {
       if (existsSync(file)) throw new OpsError(`${file} exists: name a new file.`)

@@ -14,11 +14,9 @@ import { print, printable, printableJson, withProgress } from '../terminal'
 
 export const consent: Command = {
   argument: 'EMAIL|PHONE|-',
-  needs: 'An email address or a phone number',
-  example: '- < FILE',
   options: ['json'],
   description:
-    'Print the proofs that one person agreed to be called: who, when, on which page, and to which text.',
+    'Print the proofs that a person agreed to be called. They say who, when, on which page, and to which text. With -, reads the person from standard input.',
   run: withJournal(async (journal, argument, { json }) => {
     const consents = await consentsOf(personOf(await readPerson(argument)), journal.store)
     print(json ? formatConsentsJson(consents) : formatConsents(consents))

@@ -8,10 +8,9 @@ import { print, shellArgument } from '../terminal'
 
 export const deleteCommand: Command = {
   argument: 'ID',
-  needs: 'An id',
   options: ['with-consent'],
   description:
-    'Delete a lead, also from the pages of the file, and the other versions of a changed booking. Its proof of consent stays, unless you give --with-consent. Copies elsewhere stay: docs/operations.md.',
+    'Delete a lead, with the other versions of the same form. Its proof of consent stays, unless you give --with-consent. Copies elsewhere stay: docs/operations.md.',
   run: withJournal(async (journal, id, { withConsent }) => {
     const { store } = journal
     const deleted = await deleteLead(journal, id, { withConsent })
@@ -26,13 +25,13 @@ export const deleteCommand: Command = {
     const [proof] = await store.read('SELECT id FROM consents WHERE id = $1', [id])
     const stays = proof ? ` ${proofStays(id)}` : ''
     if (!deleted.leads.includes(id)) throw new OpsError(`${thereIsNo(id)}${stays}`)
-    const none = withConsent ? ' It had no proof of consent, and gets none by an import.' : stays
+    const none = withConsent ? ' It had no proof of consent.' : stays
     print(`${id} is deleted from the journal.${none}`)
   }),
 }
 
 function thereIsNo(id: string): string {
-  const recorded = isLeadId(id) ? ' It is recorded as deleted, so no import brings it.' : ''
+  const recorded = isLeadId(id) ? ' It is recorded as deleted, so no restore brings it back.' : ''
   return `There is no lead ${id}.${recorded}`
 }
 

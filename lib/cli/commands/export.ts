@@ -11,7 +11,7 @@ import { print, printAll, withProgress } from '../terminal'
 export const exportCommand: Command = {
   options: ['since', 'out'],
   description:
-    'Print all leads as CSV, with their attribution and consent. With --out, write them to a new file that others cannot read.',
+    'Print all leads as CSV, with their attribution and consent. With --out, writes them to a new file that others cannot read.',
   run: withJournal(async (journal, _, { since, out }) => {
     const leads = () => leadPages(journal.store, { since })
     // Lines of the file on the terminal show the progress themselves.

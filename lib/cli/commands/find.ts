@@ -7,11 +7,9 @@ import { print } from '../terminal'
 
 export const find: Command = {
   argument: 'EMAIL|PHONE|-',
-  needs: 'An email address or a phone number',
-  example: '- < FILE',
   options: ['json'],
   description:
-    'List the leads of one person, and apart from them those with a text that names the address or number. With -, reads it from standard input.',
+    'List the leads of a person. Apart from them, lists those with a text that names the address or number. With -, reads the person from standard input.',
   run: withJournal(async (journal, argument, options) => {
     const leads = await leadsOf(personOf(await readPerson(argument)), journal.store)
     if (options.json) return printLeads([leads], options)

@@ -6,7 +6,7 @@ import { withJournal } from '../open-journal'
 import { print } from '../terminal'
 
 export const purge: Command = {
-  description: `Delete the personal data of leads delivered over ${env.retentionDays} days ago, expired undelivered leads, and proofs of consent after ${env.consentRetentionDays} days.`,
+  description: `Delete old personal data. It is that of leads delivered over ${env.retentionDays} days ago and of expired undelivered ones. Proofs of consent go after ${env.consentRetentionDays} days.`,
   run: withJournal(async (journal) =>
     print(
       `Leads that lost their personal data: ${await purgeOld(journal.store)}. They were delivered over ${env.retentionDays} days ago, or expired undelivered.`,

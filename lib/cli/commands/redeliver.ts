@@ -11,7 +11,7 @@ const longestMinutes = giveUpAfterMs / 60_000
 export const redeliver: Command = {
   argument: '[ID]',
   options: ['since', 'oldest-first', 'per-minute'],
-  description: `Make one pending or dead lead due now, or all that came in the last ${redeliverDays} days or since another time, the newest first. The server sends them. With --per-minute, so many of them become due each minute.`,
+  description: `Send pending and dead leads of the last ${redeliverDays} days again, or one by its id. With --since, those since another time. The server sends them, the newest first. With --per-minute, so many of them become due each minute.`,
   run: withJournal(async (journal, id, { since, oldestFirst, perMinute }) => {
     if (id) {
       if (since || oldestFirst || perMinute)

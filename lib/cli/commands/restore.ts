@@ -13,8 +13,6 @@ import { print, printError } from '../terminal'
 
 export const restore: Command = {
   argument: 'FILE',
-  needs: 'A file',
-  example: 'leads-backup.db',
   description:
     'Put a backup in the place of the journal, with the server stopped. Leads that waited in it are not sent.',
   run: async ([file = ''], options) => {

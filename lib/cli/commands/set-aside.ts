@@ -12,7 +12,7 @@ import { printError } from '../terminal'
 export const setAside: Command = {
   options: ['yes'],
   description:
-    'After the database was restored by other means, and before a server starts: end the attempts of the leads that wait in it, which may have been delivered since. Also deletes again what its lists of deleted leads name.',
+    'End the attempts of leads that wait in a database restored by other means. They may have been delivered since the backup. Run it before a server starts. Leads on the list of deleted ones are deleted again.',
   run: async (args, options) => {
     const path = journalPath()
     if (path && existsSync(path) && isInUse(path))

@@ -7,7 +7,6 @@ import { print } from '../terminal'
 
 export const show: Command = {
   argument: 'ID',
-  needs: 'An id',
   description: 'Print everything stored about a lead.',
   run: withJournal(async (journal, id) => {
     const lead = await journal.find(id)

@@ -28,9 +28,8 @@ const testArgument = `${[...testKinds.keys()].join('|')}|alert [-]`
 
 export const test: Command = {
   argument: testArgument,
-  example: 'callback',
   description:
-    'Send a lead named "Test Lead" to the address that is set, or with - to one from standard input. Stores nothing.',
+    'Send a lead named "Test Lead" to a webhook. With -, sends it to the address on standard input. Stores nothing.',
   run: (args) => testWebhook(args),
 }
 

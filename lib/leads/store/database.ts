@@ -41,9 +41,6 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** A database that is only read. */
-export type Reader = Pick<Database, 'name' | 'read' | 'now' | 'version' | 'close'>
-
 /** A database whose tables are created or updated before the first query. */
 export type Store = Database & {
   /** Names this process in its leases. */

@@ -11,7 +11,6 @@ import {
   type Database,
   type Parameter,
   type Query,
-  type Reader,
   type Row,
   toValue,
   type Value,
@@ -119,29 +118,6 @@ export function openSqlite(path: string): Database {
       await enqueue(() => database.prepare('VACUUM INTO $1').all({ 1: copy }))
     },
     close: async () => void database.close(),
-  }
-}
-
-/**
- * Opens the file of a journal only to read it. The tables of an earlier version are updated in a transaction that is never
- * committed, so the file stays as it is.
- */
-export function readSqlite(path: string): Reader & Pick<Database, 'migrate'> {
-  const database = connect(path)
-  const read: Query = async (sql, values = []) => database.prepare(sql).all(bind(values)) as Row[]
-  return {
-    name: 'sqlite',
-    read,
-    now: () => '$now',
-    version: () => versionOf(read),
-    async migrate() {
-      const missing = missingMigrations(await versionOf(read))
-      database.exec(['BEGIN', ...missing].join(';'))
-    },
-    async close() {
-      if (database.inTransaction) database.exec('ROLLBACK')
-      database.close()
-    },
   }
 }
 

@@ -16,37 +16,63 @@ const waitingLead = (change: Partial<StoredLead>) =>
     ...change,
   })
 
+const received = '2026-11-20 20:00'
+
 const lines = (text: AsyncIterable<string>) => Readable.from(text).toArray()
 
 describe('the list', () => {
-  it('has one header for all pages, and no personal data', async () => {
-    const id = '5f0c1c1e-0000-4000-8000-00000000000'
-    const list = formatLeadTable(
-      pages(
-        [waitingLead({ id: `${id}1` })],
-        [
-          waitingLead({
-            id: `${id}2`,
-            state: 'delivered',
-            outcome: 'delivered',
-            nextAt: null,
-            attemptedAt: null,
-            deliveredAt: Date.parse('2026-11-20T20:00:01Z'),
-          }),
-          waitingLead({ id: `${id}3`, state: 'dead', nextAt: null }),
-          waitingLead({ id: `${id}4`, state: 'dead' }),
-        ],
-      ),
-    )
-    expect(await lines(list)).toEqual([
-      'state      id                                    kind              attempts  outcome         received (UTC)    attempt (UTC)     next (UTC)                 replaces',
-      '---------  ------------------------------------  ----------------  --------  --------------  ----------------  ----------------  -------------------------  --------',
-      'pending    5f0c1c1e-0000-4000-8000-000000000001  booking           1         timeout         2026-11-20 20:00  2026-11-20 20:00  attempt 2026-11-20 20:05',
-      'delivered  5f0c1c1e-0000-4000-8000-000000000002  booking           1         delivered       2026-11-20 20:00  2026-11-20 20:00',
-      'dead       5f0c1c1e-0000-4000-8000-000000000003  booking           1         timeout         2026-11-20 20:00  2026-11-20 20:00  deleted 2027-05-19 20:00',
-      'dead       5f0c1c1e-0000-4000-8000-000000000004  booking           1         timeout         2026-11-20 20:00  2026-11-20 20:00  deleted 2026-11-20 20:05',
+  const id = '5f0c1c1e-0000-4000-8000-00000000000'
+  const delivered = storedLead({ id: `${id}2`, kind: 'see-ai-in-action' })
+  const list = (isTerminal: boolean, ...of: Parameters<typeof pages>) =>
+    lines(formatLeadTable(pages(...of), isTerminal))
+
+  it('has one head for all pages, and says when a lead is sent or deleted', async () => {
+    const dead = waitingLead({ state: 'dead', nextAt: null })
+    const announced = waitingLead({ state: 'dead', replaces: 'b1' })
+    const listed = await list(false, [waitingLead({})], [delivered, dead, announced])
+    expect(listed.map((line) => line.split(/ {2,}/))).toEqual([
+      listed[0]?.split(/ {2,}/),
+      [expect.stringMatching(/^-+$/), ...Array(8).fill(expect.stringMatching(/^-+$/))],
+      ['pending', 'a1', 'booking', 'timeout', received, '1', 'attempt 2026-11-20 20:05', received],
+      ['delivered', delivered.id, delivered.kind, 'delivered', received, '1', received],
+      ['dead', 'a1', 'booking', 'timeout', received, '1', 'deleted 2027-05-19 20:00', received],
+      [
+        'dead',
+        'a1',
+        'booking',
+        'timeout',
+        received,
+        '1',
+        'deleted 2026-11-20 20:05',
+        received,
+        'b1',
+      ],
     ])
-    expect(await lines(formatLeadTable(pages()))).toEqual(['No leads.'])
+    expect(await list(false)).toEqual(['No leads.'])
+  })
+
+  it('fits 100 columns of a terminal, without columns that are empty', async () => {
+    const held = storedLead({ ...delivered, state: 'held', outcome: 'repeated-email' })
+    const waiting = waitingLead({ outcome: null, attemptedAt: null })
+    const heads = async (...leads: StoredLead[]) => {
+      const listed = await list(true, leads)
+      expect(Math.max(...listed.map((line) => line.length))).toBeLessThanOrEqual(100)
+      return listed[0]?.split(/ {2,}/)
+    }
+    expect(await heads(held)).toEqual(['state', 'id', 'kind', 'outcome', 'received (UTC)'])
+    expect(await heads(waiting)).toEqual([
+      'state',
+      'id',
+      'kind',
+      'received (UTC)',
+      'attempts',
+      'next (UTC)',
+    ])
+    expect(await list(true, [held], [waiting])).toEqual([
+      ...(await list(true, [held])),
+      '',
+      ...(await list(true, [waiting])),
+    ])
   })
 })
 

@@ -50,7 +50,6 @@ describeBothDatabases('a command that looks for a few of many leads', (open) => 
   it.each<[what: string, work: Work, rows: number]>([
     ['lists a reason', listed({ states: ['held'], reasons: ['flood'] }), 2],
     ['lists a day', listed({ since: lastDay }), 27],
-    ['lists a state of a day', listed({ states: ['delivered'], since: lastDay }), 25],
     ['lists a kind', listed({ kinds: ['call-our-ai'] }), 0],
     ['lists a kind in two states', listed({ kinds: ['booking'], states: ['dead', 'held'] }), 4],
   ])('%s and reads only these', async (_, work, rows) => {

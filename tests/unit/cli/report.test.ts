@@ -1,15 +1,23 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { csvReport, makeReport, textReport } from '@/lib/cli/make-report'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { htmlReport } from '@/lib/cli/html-report'
+import { makeReport } from '@/lib/cli/make-report'
+import { readVisits } from '@/lib/cli/visit-sections'
 import type { LeadKind } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
-import type { LeadState } from '@/lib/leads/lead'
+import type { LeadState, StoredLead } from '@/lib/leads/lead'
 import { purgeOld } from '@/lib/leads/retention'
 import { env } from '@/lib/server/env'
 import { site as product } from '@/lib/site'
 import { sqlite } from '../../support/database/database'
 import { pages, storedLead } from '../../support/database/leads'
 import { leads as runLeads } from '../../support/site/cli'
-import { giveUp, newLead, receive, record } from '../../support/site/in-process'
+import {
+  describeBothDatabases,
+  giveUp,
+  newLead,
+  receive,
+  record,
+} from '../../support/site/in-process'
 
 const day = 86_400_000
 const now = Date.parse('2026-11-20T09:00:00Z')
@@ -19,7 +27,7 @@ const { url } = sqlite()
 const journal = Journal.open({ ...openDatabase(url), now: () => String(time) })
 
 beforeAll(async () => {
-  await recorded(40, 'booking', 'delivered', { utm_source: 'flyer' })
+  await recorded(60, 'booking', 'delivered', { utm_source: 'flyer', gclid: '1' })
   time += (env.retentionDays + 1) * day
   await purgeOld(journal.store)
   await recorded(2, 'booking', 'dead', { utm_source: 'google', landing_path: '/' })
@@ -55,125 +63,58 @@ async function leads(...args: string[]) {
   return stdout
 }
 
-const byCampaign = 'By campaign (source / campaign, or the site that referred)'
-
-const rows = (text: string) => text.split('\n').map((line) => line.split(/\s+/).join(' '))
-
-/** The rows of one section, with its notes. */
-function sectionOf(text: string, title: string): string[] {
-  const [, section = ''] = text.split(`\n${title}\n\n`)
-  const [lines = ''] = section.split('\n\n')
-  return rows(lines.trimEnd()).toSpliced(1, 1)
-}
-
-it('leads are counted by day in Pacific time, by campaign, and by what became of them', async () => {
-  const text = await leads('report')
-  expect(text).toMatch(
-    new RegExp(
-      `^Leads of ${product.name}\\. Received from 2026-10-11 to 2026-11-20, in Pacific Time\\.\\n`,
+/** The rows of the tables of a report as text, without their heads. */
+async function tables(...options: string[]): Promise<Record<string, string[]>> {
+  const [, ...blocks] = (await leads('report', ...options)).trimEnd().split('\n\n')
+  const rows = blocks.map((block) => block.split('\n').map((line) => line.replaceAll(/ +/g, ' ')))
+  return Object.fromEntries(
+    rows.flatMap(([title = ''], index) =>
+      index % 2 ? [] : [[title, rows[index + 1]?.slice(2) ?? []]],
     ),
   )
-  expect(sectionOf(text, 'What became of them')).toEqual([
-    'Leads Callbacks Bookings',
-    'Received 4 2',
-    'Changed by the visitor, and sent again 0 0',
-    'Delivered to the webhook 1 1',
-    'Waiting, will be sent again 2 0',
-    'Kept as held leads, not sent 1 0',
-    'Given up after the last attempt 0 1',
-  ])
-  const days = sectionOf(text, 'By day')
-  expect(days).toHaveLength(1 + 41)
-  expect(days.filter((row) => !row.endsWith(' 0 0'))).toEqual([
-    'Day Callbacks Bookings',
-    '2026-10-11 0 1',
-    '2026-11-18 2 1',
-    '2026-11-20 2 0',
-  ])
-  expect(sectionOf(text, byCampaign)).toEqual([
-    'Campaign Callbacks Bookings',
-    'flyer 1 1',
-    'google 1 1',
-    'direct 1 0',
-    'unknown 1 0',
-  ])
-  expect(sectionOf(text, 'Time to deliver')).toEqual([
-    'Time Callbacks Bookings',
-    'up to 2 seconds 1 1',
-    ...['10 seconds', '5 minutes'].map((time) => `up to ${time} 0 0`),
-    'up to an hour 0 0',
-    'up to a day 0 0',
-    'longer 0 0',
-    'Half of the leads took up to 0.0 seconds, and 95 of 100 up to 0.0 seconds. 0 needed more than one attempt.',
-  ])
-  expect(sectionOf(text, 'Failures of leads that are not delivered')).toEqual([
-    'Last outcome Callbacks Bookings',
-    'failed 0 1',
-  ])
-})
+}
 
-it('leads are counted by another value, of the kinds and states that are asked for', async () => {
-  const bySource = (...options: string[]) => leads('report', '--by', 'utm_source', ...options)
-  const title = 'By utm_source'
-  expect(sectionOf(await bySource(), title).slice(1)).toEqual([
-    'flyer 1 1',
-    'google 1 1',
-    'none 2 0',
-  ])
-  expect(sectionOf(await bySource('--state', 'delivered,dead'), title).slice(1)).toEqual([
-    'google 1 1',
-    'flyer 0 1',
-  ])
-  expect(sectionOf(await bySource('--kind', 'call-our-ai'), title).slice(1)).toEqual([
+it('leads are counted by month in Pacific time, by campaign, and by another value, of the kinds and states that are asked for', async () => {
+  expect((await leads('report')).split('\n')[0]).toBe(
+    `Leads of ${product.name}. Received from 2026-09-21 to 2026-11-20, in Pacific Time.`,
+  )
+  expect(await tables()).toEqual({
+    'By campaign (source / campaign, or the site that referred)': [
+      'flyer 1 1',
+      'google 1 1',
+      'direct 1 0',
+      'unknown 1 0',
+    ],
+    'By month': ['2026-09 0 1', '2026-10 0 0', '2026-11 4 1'],
+  })
+  const by = async (name: string, ...options: string[]) =>
+    (await tables('--by', name, ...options))[`By ${name}`]
+  expect(await by('utm_source')).toEqual(['flyer 1 1', 'google 1 1', 'none 2 0'])
+  expect(await by('utm_source', '--state', 'delivered,dead')).toEqual(['google 1 1', 'flyer 0 1'])
+  expect(await by('utm_source', '--kind', 'call-our-ai')).toEqual([
     'flyer 1 0',
     'google 1 0',
     'none 1 0',
   ])
+  // The ids of clicks go with the personal data.
+  expect(await by('gclid')).toEqual(['none 4 1', 'deleted with the personal data 0 1'])
 })
 
-it('leads lose the ids of clicks with their personal data, and keep the campaign', async () => {
-  expect(sectionOf(await leads('report', '--by', 'gclid'), 'By gclid').slice(1)).toEqual([
-    'none 4 1',
-    'deleted with the personal data 0 1',
-  ])
-})
-
-it('leads are counted since a day that begins in Pacific time, as CSV', async () => {
-  const text = await leads('report', '--since', '2026-11-20', '--by', 'landing_path', '--csv')
-  expect(text.split('\r\n')).toEqual([
-    '\uFEFF"section","name","callbacks","bookings"',
-    '"By landing_path","none","2","0"',
-    '"What became of them","Received","2","0"',
-    '"What became of them","Changed by the visitor, and sent again","0","0"',
-    '"What became of them","Delivered to the webhook","0","0"',
-    '"What became of them","Waiting, will be sent again","1","0"',
-    '"What became of them","Kept as held leads, not sent","1","0"',
-    '"What became of them","Given up after the last attempt","0","0"',
-    '"By day","2026-11-20","2","0"',
-    '',
-  ])
-  expect(await leads('report', '--since', '1h', '--state', 'dead')).toBe(
-    `Leads of ${product.name}. No leads.\n`,
-  )
-})
-
-it('leads are counted until a day, which is included and ends in Pacific time, of one state or all', async () => {
-  const days = async (...options: string[]) =>
-    sectionOf(await leads('report', ...options), 'By day').slice(1)
-  expect(await days('--since', '2026-11-18', '--until', '2026-11-18')).toEqual(['2026-11-18 2 1'])
-  // The leads of that day came an hour after its midnight.
+it('leads are counted from the midnight of a day in Pacific time to that of another', async () => {
+  const months = async (...options: string[]) => (await tables(...options))['By month']
   const november = ['--since', '2026-11-01', '--until']
-  expect(await days(...november, '2026-11-17')).toEqual([])
-  expect(await days(...november, '2026-11-19', '--state', 'dead')).toEqual(['2026-11-18 0 1'])
-  expect(await days(...november, '1d')).toEqual(['2026-11-18 2 1'])
-  expect(await days(...november, '9999-12-31')).toHaveLength(3)
+  expect(await months('--since', '2026-11-18', '--until', '2026-11-18')).toEqual(['2026-11 2 1'])
+  // The leads of that day came an hour after its midnight.
+  expect(await months(...november, '2026-11-17')).toBeUndefined()
+  expect(await months(...november, '2026-11-19', '--state', 'dead')).toEqual(['2026-11 0 1'])
+  expect(await months(...november, '1d')).toEqual(['2026-11 2 1'])
+  expect(await months(...november, '9999-12-31')).toEqual(['2026-11 4 1'])
 })
 
 it.each([
   ['', 'pending leased delivered delivered held dead'],
   ['--state dead,pending', 'pending dead'],
   ['--kind callback', 'pending leased delivered held'],
-  ['--kind booking', 'delivered dead'],
   ['--since 30d', 'pending leased delivered held dead'],
   ['--since 2026-11-19 --kind call-our-ai', 'leased'],
   ['--since 1h --state dead', ''],
@@ -183,45 +124,157 @@ it.each([
   expect(listed.map(({ state }) => state).join(' ')).toBe(states)
 })
 
-it('a changed demo is one demo, and what became of its change is counted apart', async () => {
-  const booked = storedLead({ kind: 'booking' })
-  const change = {
-    replaces: booked.id,
-    state: 'dead',
-    outcome: 'failed',
-    deliveredAt: null,
-  } as const
-  const text = textReport(await makeReport(pages([booked, { ...booked, ...change, id: 'a2' }])))
-  expect(sectionOf(text, 'What became of them').slice(1)).toEqual([
-    'Received 0 1',
-    'Changed by the visitor, and sent again 0 1',
-    'Delivered to the webhook 0 1',
-    'Waiting, will be sent again 0 0',
-    'Kept as held leads, not sent 0 0',
-    'Given up after the last attempt 0 1',
-  ])
-  for (const title of ['By day', byCampaign])
-    expect(sectionOf(text, title).slice(1)).toEqual([expect.stringMatching(/ 0 1$/)])
+const from = (utm_source: string, utm_campaign = '') => ({
+  consent: '2026-11',
+  attribution: { utm_source, utm_campaign, landing_path: '/' },
 })
 
-it('a report shows the latest 60 days and the 20 largest campaigns, and says what it leaves out', async () => {
-  const many = Array.from({ length: 70 }, (_, index) =>
-    storedLead({
-      createdAt: now - index * day,
-      extras: { consent: '2026-11', attribution: { utm_source: `source-${index}` } },
-    }),
-  )
-  const report = await makeReport(pages(many, [storedLead({ createdAt: now })]))
-  const byDay = sectionOf(textReport(report), 'By day')
-  expect(byDay).toHaveLength(1 + 60 + 1)
-  expect(byDay.slice(-2)).toEqual([
-    '2026-11-20 2 0',
-    'Days before that are not shown: 10. To see them, use --csv.',
+it('a report has the 20 largest campaigns, and says how many it leaves out', async () => {
+  const many = Array.from({ length: 70 }, (_, index) => storedLead({ extras: from(`s-${index}`) }))
+  const { sections } = await makeReport(pages(many, [storedLead({ extras: from('s-69') })]))
+  const [{ rows, note } = { rows: [] }] = sections
+  expect([rows.length, rows[0]]).toEqual([20, ['s-69', [2, 0]]])
+  expect(note).toMatch(/^Rows with fewer leads that are not shown: 50\./)
+})
+
+const counts: [campaign: string, name: string, count: number][] = [
+  ['google / spring', 'entry', 200],
+  ['google / spring', '/book-demo', 60],
+  ['google / spring', 'booking begun', 40],
+  ['google / spring', 'booking step 2', 30],
+  ['google / spring', 'booking step 3', 10],
+  ['google / spring', 'booking step 4', 8],
+  ['google / spring', 'booking phoneNumber', 5],
+  ['flyer', 'entry', 50],
+  ['flyer', 'see-ai-in-action opened', 20],
+  ['flyer', 'see-ai-in-action begun', 10],
+  ['flyer', 'see-ai-in-action phone', 6],
+  ['<img src=x onerror=alert(1)>"&', 'entry', 10],
+]
+const booking: Partial<StoredLead> = { kind: 'booking', extras: from('google', 'spring') }
+const visited = [
+  storedLead(booking),
+  storedLead(booking),
+  // Counted when it was booked.
+  storedLead({ ...booking, replaces: 'a1' }),
+  storedLead({ kind: 'see-ai-in-action', extras: from('flyer') }),
+  storedLead({ extras: { consent: '', attribution: { landing_path: '/' }, purged: true } }),
+]
+const visits = () =>
+  readVisits(async () => counts.map(([campaign, name, count]) => ({ campaign, name, count })), 0)
+
+it('a report begins with the way from a visit to a lead, and says where it ends', async () => {
+  const { sections } = await makeReport(pages(visited), undefined, await visits())
+  expect(sections.map(({ title, rows }) => [title, rows])).toEqual([
+    [
+      'From visit to lead',
+      [
+        ['entries', [260, '']],
+        ['booking opened', [60, '23.1%']],
+        ['booking begun', [40, '66.7%']],
+        ['booking sent', [3, '7.5%']],
+        ['see-ai-in-action opened', [20, '7.7%']],
+        ['see-ai-in-action begun', [10, '50.0%']],
+        ['see-ai-in-action sent', [1, '10.0%']],
+        ['call-our-ai opened', [0, '0.0%']],
+        ['call-our-ai begun', [0, '']],
+        ['call-our-ai sent', [1, '']],
+      ],
+    ],
+    [
+      'Booking by step',
+      [
+        ['1 Contact', [30, 30, '50.0% (most)']],
+        ['2 Business', [10, 20, '66.7%']],
+        ['3 Schedule', [8, 2, '20.0%']],
+        ['4 Review', [3, 5, '62.5%']],
+      ],
+    ],
+    [
+      'Refused fields',
+      [
+        ['see-ai-in-action: Phone Number', [6]],
+        ['booking: Phone Number', [5]],
+      ],
+    ],
+    [
+      'By campaign (source / campaign, or the site that referred)',
+      [
+        ['google / spring', [0, 2, 200, '1.0%'], [0, 0.01]],
+        ['flyer', [1, 0, 50, '2.0%'], [0.02, 0]],
+        ['<img src=x onerror=alert(1)>"&', [0, 0, 10, '0.0%'], [0, 0]],
+        ['unknown', [1, 0, 0, ''], [0, 0]],
+      ],
+    ],
+    ['By month', [['2026-11', [2, 2]]]],
   ])
-  const campaigns = sectionOf(textReport(report), byCampaign)
-  expect(campaigns).toHaveLength(1 + 20 + 1)
-  expect(campaigns.at(-1)).toBe(
-    'Rows with fewer leads that are not shown: 51. To see them, use --csv.',
+})
+
+it('the page has every number as text and as bars, without scripts and other files, whatever a link contained', async () => {
+  const report = await makeReport(pages(visited), undefined, await visits())
+  const html = htmlReport(report, new Date('2026-11-21T09:30:00Z'))
+  const cells = (row: string) => [...row.matchAll(/<t[dh][^>]*>([^<]*)/g)].map(([, text]) => text)
+  const body = html.split('<tr><th scope="row">').slice(1)
+  expect(body.map((row) => cells(`<th>${row.split('</tr>')[0]}`))).toEqual(
+    report.sections.flatMap(({ rows }) =>
+      rows.map(([name, values]) => [
+        name.replace('<', '&lt;').replace('>', '&gt;').replace('"&', '&quot;&amp;'),
+        ...values.map(String),
+        '',
+      ]),
+    ),
   )
-  expect(csvReport(report).filter((line) => line.startsWith('"By day"'))).toHaveLength(70)
+  expect(html).toContain(
+    '<td>66.7%</td><td><span class="callback" style="width:16.7%"></span><span class="booking" style="width:33.3%"></span></td></tr>',
+  )
+  expect(html).not.toMatch(/<script|<link|<img|src="|url\(|@import/)
+})
+
+it('a report on an empty journal says what will stand there, and one on some leads has no visits', async () => {
+  const { url } = sqlite()
+  const journal = Journal.open(openDatabase(url))
+  await journal.store.check()
+  onTestFinished(() => journal.store.close())
+  vi.stubEnv('VERCEL', undefined)
+  vi.stubEnv('DATABASE_URL', url)
+  expect((await runLeads('report')).stdout).toMatch(
+    /^.*\. No leads and no visits\. Here will stand/,
+  )
+  await journal.store.write(
+    "INSERT INTO visit_counts (day, campaign, name, count) VALUES (1795000000000, 'direct', 'entry', 7) RETURNING day",
+  )
+  expect((await runLeads('report')).stdout).toMatch(
+    /^Leads of .*\. No leads\.\n[\s\S]*\nentries +7\n/,
+  )
+  for (const options of [
+    ['--kind', 'booking'],
+    ['--state', 'dead'],
+    ['--by', 'utm_source'],
+  ])
+    expect((await runLeads('report', ...options)).stdout).toBe(
+      `Leads of ${product.name}. No leads.\n`,
+    )
+})
+
+describeBothDatabases('visits of a report', (open) => {
+  it('are those of whole Pacific days', async () => {
+    const journal = Journal.open(openDatabase((await open()).url))
+    onTestFinished(() => journal.store.close())
+    for (const day of [19, 20, 21])
+      await journal.store.write(
+        "INSERT INTO visit_counts (day, campaign, name, count) VALUES ($1, 'direct', 'entry', $2) RETURNING day",
+        [Date.parse(`2026-11-${day}T08:00:00Z`), day],
+      )
+    const entriesOf = async (since: string, until?: string) => {
+      const end = until ? Date.parse(until) : undefined
+      const { read } = journal.store
+      return (await readVisits(read, Date.parse(since), end))?.count('entry')
+    }
+    expect(await entriesOf('1970-01-01T00:00:00Z')).toBe(60)
+    expect(await entriesOf('2026-11-20T08:00:00Z')).toBe(41)
+    expect(await entriesOf('2026-11-20T08:01:00Z')).toBe(21)
+    // --until 2026-11-20 ends at the midnight after it.
+    expect(await entriesOf('2026-11-20T08:00:00Z', '2026-11-21T08:00:00Z')).toBe(20)
+    expect(await entriesOf('2026-11-22T08:00:00Z')).toBeUndefined()
+  })
 })

@@ -65,9 +65,7 @@ describe('a test lead', () => {
 
   it('is never stored', async () => {
     receiver.respondWith(503)
-    const { code, stdout } = await leads('test', 'callback')
-    expect(code).toBe(1)
-    expect(rows(stdout).map((row) => row.slice(0, 2))).toEqual([['unavailable', '503']])
+    expect((await leads('test', 'callback')).code).toBe(1)
     expect(await database.query('SELECT name FROM sqlite_master')).toEqual([])
   })
 
@@ -83,82 +81,56 @@ describe('a test lead', () => {
 const page = { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } }
 
 describe('the table', () => {
-  const isPage =
-    'A web page answered, usually a login page or a wrong path: set the address of the webhook itself.'
-  const needsLogin =
-    'The receiver wants a login or a key: turn its authentication off, or use an address that contains the key.'
-
-  it.each<[WebhookResponse, string, string]>([
-    [302, 'redirected redirect', outcomes.redirected.advice],
-    [404, 'rejected', outcomes.rejected.advice],
-    [401, 'rejected', needsLogin],
-    [403, 'rejected', needsLogin],
-    [{ ...page, body: '<!DOCTYPE html><title>Log in</title>' }, 'delivered HTML page', isPage],
-    [{ ...page, status: 404, body: '<html lang="en">' }, 'rejected HTML page', isPage],
-  ])('says what an answer of %o means', async (cue, outcomeAndAnswer, whatToDo) => {
+  const login = /^The receiver wants a login or a key/
+  it.each<[WebhookResponse, string[], RegExp | string]>([
+    [302, ['redirected', '302', 'redirect'], outcomes.redirected.advice],
+    [404, ['rejected', '404'], outcomes.rejected.advice],
+    ['switch', ['reset'], outcomes.reset.advice],
+    [401, ['rejected', '401'], login],
+    [403, ['rejected', '403'], login],
+    [{ ...page, body: '<!DOCTYPE html>' }, ['delivered', 'HTML page'], /^A web page answered/],
+    [{ ...page, status: 404, body: '<html>' }, ['rejected', 'HTML page'], /^A web page answered/],
+  ])('says what an answer of %o means', async (cue, cells, whatToDo) => {
     receiver.respondWith(cue)
     const { code, stdout } = await leads('test', 'callback')
     expect(code).toBe(1)
-    const [[outcome, status, , ...rest] = []] = rows(stdout)
-    expect(status).toBe(String(typeof cue === 'object' ? cue.status : cue))
-    const advice = rest.pop()
-    expect([outcome, ...rest].join(' ')).toBe(outcomeAndAnswer)
-    expect(advice).toBe(whatToDo)
+    const [row = []] = rows(stdout)
+    expect(row).toEqual(expect.arrayContaining(cells))
+    expect(row.at(-1)).toMatch(whatToDo)
   })
 
-  it.each([401, 403])('names the secret first when it has signed, and gets %i', async (status) => {
+  it('names the secret first when it has signed, and is refused', async () => {
     vi.stubEnv('WEBHOOK_SECRET', `whsec_${btoa('a secret of 24 bytes, ok')}`)
     vi.stubEnv('ALERT_WEBHOOK_URL', receiver.url('/alert-token-123'))
-    receiver.respondByDefault(() => status)
-    const advice = async (name: string) => rows((await leads('test', name)).stdout)[0]?.at(-1)
-    expect(await advice('callback')).toBe(
-      'The receiver does not accept the signature (compare its secret with WEBHOOK_SECRET), or wants a login or a key: turn its authentication off, or use an address that contains the key.',
-    )
-    expect(await advice('alert')).toBe(needsLogin)
+    receiver.respondByDefault(() => 401)
+    expect((await leads('test', 'callback')).stdout).toContain('its secret with WEBHOOK_SECRET')
+    expect((await leads('test', 'alert')).stdout).not.toContain('WEBHOOK_SECRET')
   })
 
-  it('shows the first line of a refusal, without the address', async () => {
-    const body = JSON.stringify({
-      code: 404,
-      message: 'The requested webhook "POST call-token-123" is not registered.',
-      hint: 'The workflow must be active for a production URL to run successfully.\u001b[2J',
-    })
-    receiver.respondWith({ status: 404, headers: {}, body: `\n${body}\nmore` })
-    const address = `${receiver.url('/webhook/call-token-123?key=token-123')}\n`
-    const { stdout } = await run(address, 'test', 'callback', '-')
-    expect(stdout.split('\n').slice(3)).toEqual([
-      '',
-      'The answer begins: {"code":404,"message":"The requested webhook \\"POST …\\" is not registered.","hint":"The workflow must be active for a production URL to run successfully.\\u001b[2J"}',
-      '',
-    ])
+  it('shows the first line of a refusal', async () => {
+    receiver.respondWith({ status: 404, headers: {}, body: '\n{"a":"POST call-token-123"}\nmore' })
+    const { stdout } = await leads('test', 'callback')
+    expect(stdout.split('\n').slice(3)).toEqual(['', 'The answer begins: {"a":"POST …"}', ''])
     receiver.respondWith({ status: 500, headers: {}, body: 'Bad\u001b[2J\u202e secret' })
-    expect((await leads('test', 'callback')).stdout).toContain(
-      '\nThe answer begins: Bad [2J  secret\n',
-    )
+    expect((await leads('test', 'callback')).stdout).toContain('begins: Bad [2J  secret\n')
     receiver.respondWith({ status: 200, headers: {}, body: 'Workflow was started' })
     expect((await leads('test', 'callback')).stdout).not.toContain('Workflow')
   })
 
   it.each([
-    ['/1/a/call-token-123?v=2', 'HTTP/1.1 wants a version 2, not 1'],
-    ['/a/1?b=2', 'HTTP/1.1 is a version, 12 is not'],
-  ])('shows words and numbers that the address %s has too', async (path, answer) => {
-    receiver.respondWith({ status: 404, headers: {}, body: answer })
+    // Words and numbers that an address has too are no secrets.
+    [
+      '/1/a/call-token-123?v=2',
+      'HTTP/1.1 wants a version 2, not 1',
+      'HTTP/1.1 wants a version 2, not 1',
+    ],
+    ['/a1/b2?c=d3', 'POST /a1/b2?c=d3, /a1/b2', 'POST …, …'],
+    // A part of the address that begins with another part.
+    ['/hook/token-123/token-123-b', 'No token-123-b', 'No …'],
+  ])('does not show the address %s', async (path, body, shown) => {
+    receiver.respondWith({ status: 404, headers: {}, body })
     const { stdout } = await run(receiver.url(path), 'test', 'callback', '-')
-    expect(stdout).toContain(`\nThe answer begins: ${answer}\n`)
-  })
-
-  it('does not show an address of which every part is short', async () => {
-    const url = receiver.url('/a1/b2?c=d3')
-    receiver.respondWith({ status: 404, headers: {}, body: `No ${url}, POST /a1/b2?c=d3, /a1/b2` })
-    const { stdout } = await run(url, 'test', 'callback', '-')
-    expect(stdout).toContain('\nThe answer begins: No http://……, POST …, …\n')
-  })
-
-  it('does not show the rest of a part of the address that begins with another part', async () => {
-    receiver.respondWith({ status: 404, headers: {}, body: 'No token-123-b' })
-    const url = receiver.url('/hook/token-123/token-123-b')
-    expect((await run(url, 'test', 'callback', '-')).stdout).toContain('begins: No …\n')
+    expect(stdout).toContain(`\nThe answer begins: ${shown}\n`)
   })
 
   it('does not mistake the answer "ok", labeled as HTML, for a page', async () => {
@@ -166,21 +138,11 @@ describe('the table', () => {
     expect((await leads('test', 'callback')).code).toBe(0)
   })
 
-  it('says what no answer means', async () => {
-    receiver.respondWith('switch')
-    const { code, stdout } = await leads('test', 'callback')
-    expect(code).toBe(1)
-    const ms = expect.stringMatching(/^\d+$/)
-    expect(rows(stdout)).toEqual([['reset', ms, outcomes.reset.advice]])
-  })
-
   it('says that a test address of n8n takes one request only', async () => {
     const address = receiver.url('/webhook-test/token-123')
     const { code, stdout } = await run(address, 'test', 'callback', '-')
     expect(code).toBe(1)
-    expect(rows(stdout)[0]?.at(-1)).toBe(
-      'This is a test address of n8n. It takes one request, then answers 404: set the production address.',
-    )
+    expect(rows(stdout)[0]?.at(-1)).toMatch(/^This is a test address of n8n/)
   })
 })
 

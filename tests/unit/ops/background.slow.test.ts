@@ -279,7 +279,7 @@ it('the start warns of leads in the default file that DATABASE_URL does not name
   }
   const files = () =>
     readdirSync(folder).map((name) => [name, readFileSync(join(folder, name)).toString('base64')])
-  const warning = `${file} has leads, and DATABASE_URL names another journal, so no server sends them. Run: npm run leads -- import ${file}, and delete the file as it says`
+  const warning = `${file} has leads, and DATABASE_URL names another journal, so no server sends them. To send those that wait, start one with DATABASE_URL=file:${file}. Until you delete the file, run every month: DATABASE_URL=file:${file} npm run leads -- purge. Delete the data of a person in both`
 
   expect(await start(`file:${other}`)).toEqual([])
   expect(existsSync(folder)).toBe(false)
