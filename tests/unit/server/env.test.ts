@@ -35,7 +35,6 @@ const empty = {
   leadsPerHour: defaults.LEADS_PER_HOUR,
   leadsPerHourTotal: defaults.LEADS_PER_HOUR_TOTAL,
   leadsPerPhone: defaults.LEADS_PER_PHONE,
-  demosPerTime: undefined,
   webhookSecrets: [],
   bodyExtras: [],
   cronSecret: undefined,
