@@ -8,6 +8,7 @@ import { addressOfStart, demoStart } from '@/lib/forms/demo-start'
 import { forms, type LeadKind } from '@/lib/forms/forms'
 import type { SubmitResult } from '@/lib/forms/result'
 import { formQueryHeader, servicesIn } from '@/lib/forms/services-in-address'
+import { readClient } from '@/lib/http/client-address'
 import { receiveForm } from '@/lib/leads'
 import { redeliverAfterRequest } from '@/lib/ops/background'
 import { env } from '@/lib/server/env'
@@ -39,7 +40,7 @@ async function addServices(posted: FormData): Promise<void> {
 /** With JavaScript the page handles the result, and has the entries. Without, the response is a page. */
 async function respond(kind: LeadKind, posted: unknown, address = ''): Promise<SubmitResult> {
   const requestHeaders = await headers()
-  const result = await receiveForm(kind, posted, requestHeaders)
+  const result = await receiveForm(kind, posted, readClient(requestHeaders))
   if (env.onVercel)
     after(() => redeliverAfterRequest({ sendFailed: result.status === 'undelivered' }))
   if (requestHeaders.has('next-action')) return { ...result, entries: undefined }

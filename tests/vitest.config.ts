@@ -25,8 +25,7 @@ export default defineConfig(({ mode }) => ({
     exclude: process.env.STRYKER_MUTATOR_WORKER
       ? [
           slow,
-          '**/leads/{journal,record-consents,migrations,redeliver,retention,sqlite}.test.ts',
-          '**/in-journal.test.ts',
+          '**/leads/{journal,consents,limits,maintenance,migrations,redeliver,sqlite,store}.test.ts',
         ]
       : mode === 'fast'
         ? [slow]

@@ -1,5 +1,5 @@
 import 'server-only'
-import { contactsOf } from '@/lib/leads/hold'
+import { contactsOf } from '@/lib/leads/admit'
 import type { Journal } from '@/lib/leads/journal'
 import { toStoredLead } from '@/lib/leads/lead'
 import type { Query, Store } from '@/lib/leads/store/database'

@@ -34,7 +34,7 @@ export async function* formatLeadTable(pages: Pages, isTerminal = false): AsyncG
       lead.state,
       lead.id,
       lead.kind,
-      lead.outcome ?? '',
+      lead.reason ?? lead.outcome ?? '',
       formatTime(lead.createdAt),
       String(lead.attempts),
       nextStep(lead),

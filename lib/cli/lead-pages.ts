@@ -40,7 +40,7 @@ export async function* leadPages(
     where: [
       isOneState ? '' : among("state || ''", states),
       among("kind || ''", kinds),
-      among('outcome', reasons),
+      among('reason', reasons),
     ],
     since,
     size: pageSize,

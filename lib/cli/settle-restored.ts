@@ -35,5 +35,5 @@ export async function printSettled(
 
 async function* restoredLeads(store: Store) {
   for await (const page of leadPages(store, { states: ['dead'], omit: ['payload', 'extras'] }))
-    yield page.filter(({ outcome }) => outcome === 'restored')
+    yield page.filter(({ reason }) => reason === 'restored')
 }

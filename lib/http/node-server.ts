@@ -1,10 +1,10 @@
 import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { proxiedHeader, socketAddressHeader } from '@/lib/leads/limits/client-address'
-import { abortSends } from '@/lib/leads/webhook'
-import { runtime } from '@/lib/server/runtime'
+import { abortSends } from '@/lib/leads/send'
+import { shutdown } from '@/lib/server/shutdown'
 import { writeVisits } from '@/lib/visits/counts'
+import { proxiedHeader, socketAddressHeader } from './client-address'
 
 /** What only the server of Next.js sees of a request, and its end. Vercel has its own server, which does both. */
 
@@ -45,12 +45,12 @@ export function watchServer(): void {
     // Next.js answers 500 to a file that has changed. No browser asks so.
     delete request.headers['if-match']
     if (!isRead(request)) passToProxy(request)
-    if (runtime.shutdown.started) response.setHeader('connection', 'close')
+    if (shutdown.started) response.setHeader('connection', 'close')
   })
   // A terminal sends SIGINT to every process, and npm forwards it.
   for (const signal of ['SIGTERM', 'SIGINT'])
     process.on(signal, () => {
-      if (!runtime.shutdown.started) void stop(server)
+      if (!shutdown.started) void stop(server)
     })
 }
 
@@ -79,10 +79,10 @@ export async function stop(
   server: Server | undefined,
   exit = () => process.exit(0),
 ): Promise<void> {
-  runtime.shutdown.started = true
+  shutdown.started = true
   setTimeout(abortSends, abortSendsAfterMs).unref()
   setTimeout(exit, exitAfterMs).unref()
-  await Promise.all([closed(server).then(writeVisits), ...runtime.shutdown.running])
+  await Promise.all([closed(server).then(writeVisits), ...shutdown.running])
   exit()
 }
 

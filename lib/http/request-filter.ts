@@ -1,10 +1,11 @@
 import 'server-only'
 import { toastMessages } from '@/lib/content/form-messages'
 import { maxPostBytes } from '@/lib/http/policy.mjs'
-import { clientAddress, isLocalTrial } from '@/lib/leads/limits/client-address'
-import { mayPost, pagesAMinute } from '@/lib/leads/limits/in-memory'
+import { hash, processSecret } from '@/lib/server/hash'
 import { logRefused, warn } from '@/lib/server/log'
+import { addCounts, readCounts } from '@/lib/server/memory-counts'
 import { maxVisitBytes, parseVisit, visitPath, visitType } from '@/lib/visits/visit'
+import { clientAddress, isLocalTrial } from './client-address'
 import type { Refusal } from './refusal'
 import { formPages, type ServerAction } from './server-actions'
 
@@ -103,6 +104,18 @@ export async function refuseRequest(
   return body.length < maxPostBytes
     ? refuseByBody(body, pathname, headers, actions)
     : refusals.tooLarge
+}
+
+/** How many posts of a client are read in ten seconds, of whatever kind: more than nginx lets through at once. One takes 10 ms. */
+const postsAtOnce = { periodMs: 10_000, limit: 40 }
+const pagesAMinute = { periodMs: 60_000, limit: 60 }
+
+/** Counts a post before it is read. False when the client has sent too many. */
+export function mayPost(client: string, { periodMs, limit } = postsAtOnce): boolean {
+  const counter = { key: `post:${hash(processSecret, client)}`, periodMs, limit }
+  if (Number(readCounts([counter]).get(counter.key)?.count) >= limit) return false
+  addCounts([counter])
+  return true
 }
 
 /** Counts have a limit of their own, so that visits of an office do not use up that of its forms. */

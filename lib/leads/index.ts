@@ -1,11 +1,11 @@
 import 'server-only'
 
 /**
- * What happens to a lead, for the pages and routes. In order: receive.ts (hold.ts, limits/, payload.ts), record.ts,
- * journal.ts, delivery.ts, webhook.ts.
+ * The door for app and components. The road of a lead, in order: deliver.ts calls accept.ts, admit.ts and journal.ts (record.ts),
+ * and send.ts; redeliver.ts sends again; maintenance.ts deletes.
  */
 
-export { redeliverDue } from './delivery'
+export { receiveForm } from './deliver'
 export { getJournal } from './journal'
-export { receiveForm } from './receive'
-export { maintain } from './retention'
+export { maintain } from './maintenance'
+export { redeliverDue } from './redeliver'

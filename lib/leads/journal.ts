@@ -1,27 +1,32 @@
 import 'server-only'
 import type { LeadKind } from '@/lib/forms/forms'
 import { env } from '@/lib/server/env'
-import { runtime } from '@/lib/server/runtime'
+import { perProcess } from '@/lib/server/per-process'
+import type { Limits } from './admit'
+import { recordConsents } from './consents'
+import { resetCounts } from './counts'
 import {
   type HoldReason,
+  type LeadRecord,
   type LeadState,
   type LeasedLead,
   leasedColumns,
   plainColumns,
   readLease,
+  type SentLead,
   type StoredLead,
   storedColumns,
   toStoredLead,
 } from './lead'
-import type { Outcome } from './outcomes'
-import { recordConsents } from './record-consents'
+import { giveUpAfterMs, nextAttempt, type Outcome } from './outcomes'
 import {
-  giveUpAfterMs,
   lastDeliveredOfThread,
   leaseExpired,
   leaseMs,
-  nextAttempt,
-} from './schedule'
+  newLease,
+  recordDelivered,
+  recordLead,
+} from './record'
 import type { Database, Parameter, Store } from './store/database'
 import { openPostgres } from './store/postgres'
 import { openSqlite } from './store/sqlite'
@@ -30,9 +35,11 @@ import { createStore } from './store/store'
 /** The journal that DATABASE_URL names, or null when there is none. Throws when its file cannot be opened. */
 export function getJournal(): Journal | null {
   if (!env.journal) return null
-  runtime.store ??= createStore(openDatabase(env.journal))
-  return new Journal(runtime.store)
+  opened.store ??= createStore(openDatabase(env.journal))
+  return new Journal(opened.store)
 }
+
+export const opened = perProcess('journal', () => ({ store: undefined as Store | undefined }))
 
 export function openDatabase(url: string): Database {
   return url.startsWith('file:') ? openSqlite(url.slice('file:'.length)) : openPostgres(url)
@@ -40,24 +47,27 @@ export function openDatabase(url: string): Database {
 
 /**
  * The journal is an outbox: it records a lead before the lead is sent, and says which leads still have to be sent.
- * So a failing webhook or a killed process loses no lead. The states of a lead, and what moves it from one to another
- * (record.ts has the functions that record it):
+ * So a failing webhook or a killed process loses no lead. The states of a lead, and what moves it from one to another:
  *
- *   recordLead      new, pending, dead, held, leased (expired) ──▶ leased, or new ──▶ held (see hold.ts)
+ *   record          new, pending, dead, held, leased (expired) ──▶ leased, or new ──▶ held (admit.ts)
+ *                   older versions that are not delivered ──▶ gone
  *   settle          leased ──▶ delivered   2xx
  *                   leased ──▶ pending     attempt failed: due after a wait (backoffMs)
  *   returnLease     leased ──▶ pending     not attempted: due now
- *   leaseNextDue    pending, leased (expired) ──▶ leased
+ *   leaseNextDue    pending, leased (expired) ──▶ leased, or ──▶ dead where its data cannot be read
  *   recordDelivered new, pending, dead, held, leased ──▶ delivered   was sent while the journal failed
+ *                   older versions that are not delivered ──▶ gone
  *   giveUp          pending, leased (expired) ──▶ dead   not accepted in time (giveUpAfterMs)
- *   setAside        pending, leased ──▶ dead    in a restored backup
  *   makeDue         pending, dead, held ──▶ pending   requested by ops: due now
  *   makeAllDue      pending, dead ──▶ pending   the same, for all since a time: due now, or one after the other
  *   release         held ──▶ pending   the same, for all of a reason
+ *   setAside        pending, leased ──▶ dead    in a restored backup
+ *   maintain        delivered, dead, held ──▶ gone   by age (maintenance.ts)
+ *   deleteLead      any ──▶ gone   requested by a person (lib/cli/erase.ts)
  *
- * A lease is one process's right to send a lead. A lease expires, so after a process was killed, another process can
+ * A lease is one sender's right to send a lead. A lease expires, so after a process was killed, another process can
  * lease the lead and send it under the same id. A lead's id identifies its entries: other entries are another lead, a
- * version of the same thread (record.ts). retention.ts deletes old leads.
+ * version of the same thread (record.ts). maintenance.ts deletes old leads.
  *
  * Times come from the store: with PostgreSQL, from the database's clock, because the clocks of instances can differ.
  */
@@ -66,6 +76,21 @@ export class Journal {
 
   static open(database: Database): Journal {
     return new Journal(createStore(database))
+  }
+
+  /** Records a lead as far as the limits admit it, and leases it to the caller. */
+  record(lead: LeadRecord, limits: Limits) {
+    return recordLead(this.store, lead, limits)
+  }
+
+  /** Records a lead that was delivered so long ago, while the journal failed. Returns the versions that it supersedes. */
+  recordDelivered(lead: SentLead, ageMs: number): Promise<string[]> {
+    return recordDelivered(this.store, lead, ageMs)
+  }
+
+  /** The two seconds begin with an accepted lead, so a lead that could not be delivered ends them. */
+  endDelay({ counters }: Limits): Promise<void> {
+    return resetCounts(this.store.write, counters.delay)
   }
 
   /** Makes the lead with this id due now, if it is in one of these states. It gets all its time again. */
@@ -109,7 +134,7 @@ export class Journal {
 
   /** Makes all leads due now that are held for one of these reasons, and came since then. */
   release(reasons: readonly HoldReason[], since: number): Promise<number> {
-    const where = `state = 'held' AND outcome IN ('${reasons.join("', '")}') AND created_at >= $1`
+    const where = `state = 'held' AND reason IN ('${reasons.join("', '")}') AND created_at >= $1`
     return this.makeDueWhere(where, [since])
   }
 
@@ -121,7 +146,7 @@ export class Journal {
   private get makesDue(): string {
     return `${this.waits}, give_up_at = ${this.now} + ${giveUpAfterMs},
       attempts = CASE WHEN state = 'dead' THEN 0 ELSE attempts END,
-      outcome = CASE WHEN state = 'held' THEN NULL ELSE outcome END`
+      reason = NULL`
   }
 
   /**
@@ -137,7 +162,7 @@ export class Journal {
         `state = 'leased', lease = $1, lease_until = ${this.now} + ${leaseMs},
          replaces = ${lastDeliveredOfThread('leads.thread')}`,
         `id = ${this.nextDue('$2', this.store.skipLocked)} AND (state <> 'leased' OR ${this.leaseExpired})`,
-        [this.store.owner, kind],
+        [newLease(), kind],
         leasedColumns,
       )
       if (!row) continue
@@ -190,7 +215,7 @@ export class Journal {
    */
   async setAside(): Promise<string[]> {
     const waiting = `state IN ('pending', 'leased')`
-    const set = `state = 'dead', outcome = 'restored', next_at = NULL, ${unleased}`
+    const set = `state = 'dead', reason = 'restored', next_at = NULL, ${unleased}`
     return (await this.update(set, waiting, [])).map(({ id }) => String(id))
   }
 
@@ -241,7 +266,7 @@ function inStates(states: readonly LeadState[]): string {
 
 function canBeDue(since: string): string {
   return `${inStates(['pending', 'dead'])} AND created_at >= ${since}
-    AND (outcome IS NULL OR outcome <> 'restored')`
+    AND (reason IS NULL OR reason <> 'restored')`
 }
 
 const isLeasedBy = `id = $1 AND lease = $2 AND state = 'leased'`

@@ -1,8 +1,9 @@
 import 'server-only'
-import type { LeadKind } from '@/lib/forms/forms'
+import type { Attribution } from '@/lib/forms/attribution'
+import { type FormSpec, fieldsOf } from '@/lib/forms/fields'
+import { forms, type LeadKind } from '@/lib/forms/forms'
 import { warn } from '@/lib/server/log'
 import type { Outcome } from './outcomes'
-import type { LeadIds, LeadMetadata, Payload } from './payload'
 import type { Row } from './store/database'
 
 /** A lead on its way, and as the journal stores it. */
@@ -23,18 +24,39 @@ export type HoldReason = (typeof holdReasons)[number]
 /** Bots must not fill the disk. At the limit, only leads with a filled honeypot make room. */
 export const maxHeld = 10_000
 
-export type LeadRecord = Pick<LeadIds, 'id' | 'thread'> & {
+export type Payload = Readonly<Record<string, string>>
+
+/** What is stored with a lead besides its payload. */
+export type LeadMetadata = {
+  /** Names the text that the visitor agreed to. */
+  consent: string
+  attribution?: Attribution
+  /** The personal data has been deleted, also that in the attribution. */
+  purged?: true
+}
+
+export type LeadRecord = {
+  /** Identifies the entries: the same entries of a submission have the same id. */
+  id: string
+  /** The submission id of the first version of the form. Only the browser that has filled in the form knows it. */
+  thread: string
   kind: LeadKind
   payload: Payload
   extras: LeadMetadata
 }
 
-export type LeasedLead = LeadRecord & {
-  attempts: number
-  /** The last version that the receiver had when this one was leased. */
+/** What is sent: a lead that is leased, or one that the journal could not record. */
+export type SentLead = LeadRecord & {
+  /** Grows with each version of a form. */
+  version: number
+  /** The last version that was delivered, at the time when this one was leased. */
   replaces: string | null
+}
+
+export type LeasedLead = SentLead & {
+  attempts: number
   createdAt: number
-  /** Identifies the lease. Only its holder can settle the lead. */
+  /** Identifies this lease. Only its holder can settle the lead. */
   lease: string
 }
 
@@ -42,11 +64,13 @@ export type StoredLead = {
   id: string
   kind: LeadKind
   state: LeadState
-  /** The last version that the receiver had when this one was leased. */
+  /** The last version that was delivered, at the time when this one was leased. */
   replaces: string | null
   attempts: number
-  /** Of the last attempt. Of a held lead, why it is one. `restored` after a restore, which does not know. */
-  outcome: Outcome | HoldReason | 'restored' | null
+  /** Of the last attempt. */
+  outcome: Outcome | null
+  /** Why it is not sent although no attempt has failed for long. */
+  reason: HoldReason | 'restored' | null
   createdAt: number
   nextAt: number | null
   attemptedAt: number | null
@@ -59,11 +83,11 @@ export type StoredLead = {
 
 /** The columns of a StoredLead, except its personal data. */
 export const plainColumns =
-  'id, kind, state, replaces, attempts, outcome, created_at AS "createdAt", next_at AS "nextAt", attempted_at AS "attemptedAt", delivered_at AS "deliveredAt"'
+  'id, kind, state, replaces, attempts, outcome, reason, created_at AS "createdAt", next_at AS "nextAt", attempted_at AS "attemptedAt", delivered_at AS "deliveredAt"'
 export const storedColumns = `${plainColumns}, payload, extras`
 
 /** The columns of a LeasedLead. */
-export const leasedColumns = `${storedColumns}, thread, lease`
+export const leasedColumns = `${storedColumns}, thread, version, lease`
 
 /** Columns that were not read are null. A damaged file or a statement by hand can have left any text in a column. */
 export function toStoredLead(row: Row): StoredLead {
@@ -91,8 +115,15 @@ export function toLeasedLead(row: Row): LeasedLead {
   const { payload, extras, ...lead } = toStoredLead(row)
   if (!payload || !extras)
     throw new Error(`The data of lead ${lead.id} has been deleted, or is not JSON`)
-  const { thread, lease } = row
-  return { ...lead, payload, extras, thread: String(thread), lease: String(lease) }
+  const { thread, version, lease } = row
+  return {
+    ...lead,
+    payload,
+    extras,
+    thread: String(thread),
+    version: Number(version),
+    lease: String(lease),
+  }
 }
 
 /** Null, and a warning, when its data is not what a server stores, as after a change by hand. */
@@ -107,4 +138,23 @@ export function readLease(row: Row): LeasedLead | null {
   }
   warn(`The data of lead ${row.id} cannot be read, so it is not sent and has no proof of consent`)
   return null
+}
+
+const contactKeys = new Map<string, Map<string, string>>(
+  Object.entries(forms).map(([kind, form]) => [kind, contactKeysOf(form)]),
+)
+
+/** What the visitor has entered into the field of this type. */
+export function entryOf(
+  { kind, payload }: { kind: LeadKind; payload: Payload },
+  type: 'name' | 'phone' | 'email',
+): string {
+  // Another program can have stored any kind and any value.
+  return String(payload[contactKeys.get(kind)?.get(type) ?? ''] ?? '')
+}
+
+/** The keys of the first field of each type. */
+function contactKeysOf(form: FormSpec): Map<string, string> {
+  const fields = fieldsOf(form).reverse()
+  return new Map(fields.map(({ type, payloadKey }) => [type, payloadKey ?? '']))
 }

@@ -1,5 +1,7 @@
 import 'server-only'
 
+/** How an attempt to deliver can end, when a lead is sent again, and when no more. */
+
 /** Without an answer by then, an attempt ends with `timeout`. */
 export const attemptTimeoutMs = 8000
 
@@ -111,4 +113,37 @@ export function outcomeFromError(error: unknown): Outcome {
   // TLS has a code for each fault of a certificate, such as CERT_HAS_EXPIRED.
   if (/CERT|UNABLE_TO_(VERIFY|GET)/.test(String(code))) return 'untrusted'
   return outcomesOfCodes[String(code)] ?? 'unreachable'
+}
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** A lead that no webhook has accepted by then is dead, for whatever reason. */
+export const giveUpAfterMs = 72 * hour
+
+/** Older leads are redelivered only if ops say so, because their visitors no longer wait for a call. */
+export const redeliverDays = 7
+
+/** The wait after the first, second, … failed attempt. The last wait repeats. */
+export const backoffMs = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+]
+
+/** A lead's attempts after another attempt that failed, and the wait until the next. */
+export function nextAttempt(outcome: Outcome, previousAttempts: number, retryAfterMs: number) {
+  // A receiver that is too busy for many leads answers most of them with 429, so that does not lengthen the waits.
+  const throttled = outcome === 'throttled'
+  const attempts = throttled ? previousAttempts : previousAttempts + 1
+  const index = throttled ? Math.max(attempts - 1, 1) : attempts - 1
+  const wait = backoffMs[Math.min(index, backoffMs.length - 1)] ?? 0
+  const jittered = wait * (0.9 + Math.random() * 0.2)
+  return { attempts, waitMs: Math.round(Math.max(jittered, retryAfterMs)) }
 }

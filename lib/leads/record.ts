@@ -1,16 +1,19 @@
 import 'server-only'
-import type { SubmitResult } from '../forms/result'
+import { randomUUID } from 'node:crypto'
+import { allOf, countersLeft, type Limits, type Refusal, verdict } from './admit'
+import { recordConsents } from './consents'
+import { addCounts, readCounts } from './counts'
 import {
   type HoldReason,
   type LeadRecord,
   type LeasedLead,
   leasedColumns,
   maxHeld,
+  type SentLead,
   toLeasedLead,
 } from './lead'
-import { recordConsents } from './record-consents'
-import { giveUpAfterMs, lastDeliveredOfThread, leaseExpired, leaseMs } from './schedule'
-import type { Parameter, Query, Row, Store } from './store/database'
+import { giveUpAfterMs } from './outcomes'
+import type { Parameter, Query, Store } from './store/database'
 
 /**
  * How a lead gets into the journal. journal.ts has what becomes of it there.
@@ -20,20 +23,24 @@ import type { Parameter, Query, Row, Store } from './store/database'
  * due, held, or dead is always the newest version, whatever ops do with it.
  */
 
-export type LimitResult = Extract<SubmitResult, { status: 'too-fast' | 'too-many' }> & {
-  /** What was posted less than two seconds before, for the log. */
-  same?: 'phone number' | 'mailbox'
+/** A lease is the right to send a lead. It lasts longer than all attempts while a visitor waits. */
+export const leaseMs = 15_000
+
+/** Each leasing has another one, so that one that has expired cannot settle the lead. */
+export function newLease(): string {
+  return randomUUID()
 }
 
-/** What the limits say about a new lead, and what counts it once it is recorded. */
-export type Admission = {
-  refused?: LimitResult | null
-  reason?: HoldReason | null
-  count?: () => Promise<void>
+/** SQL. No lease ends later than this, unless it was written before the clock was set back. */
+export function leaseExpired(now: string): string {
+  return `(leads.lease_until <= ${now} OR leads.lease_until > ${now} + ${leaseMs * 2})`
 }
 
-/** Applies the limits in the transaction that records a lead. `known` is the lead that the journal has for the same entries. */
-export type Admit = (query: Query, known: Row | undefined, isChange: boolean) => Promise<Admission>
+/** SQL: the last version of a thread that was delivered. */
+export function lastDeliveredOfThread(thread: string): string {
+  return `(SELECT id FROM leads AS sent WHERE sent.thread = ${thread} AND sent.state = 'delivered'
+    ORDER BY sent.version DESC LIMIT 1)`
+}
 
 /**
  * What has become of a lead. `delivered` means that these entries have been delivered, and `busy` that they, or an older
@@ -42,7 +49,7 @@ export type Admit = (query: Query, known: Row | undefined, isChange: boolean) =>
 export type Receipt = {
   id: string
   state: 'leased' | 'held' | 'full' | 'delivered' | 'busy' | 'refused'
-  refused?: LimitResult
+  refused?: Refusal
   lease?: LeasedLead
   reason?: HoldReason
   /** How many honeypot leads made room for a held lead. */
@@ -57,24 +64,24 @@ export type Receipt = {
  * sent unless ops release it. Every transaction takes its locks in this order, so that two do not wait for each other:
  * thread, lead, counters.
  */
-export function recordLead(
-  store: Store,
-  lead: LeadRecord,
-  admit: Admit = async () => ({}),
-): Promise<Receipt> {
+export function recordLead(store: Store, lead: LeadRecord, limits: Limits): Promise<Receipt> {
   return store.transaction(async (query) => {
     const { id, thread } = lead
     await store.lock(query, thread)
     const versions = await query(
-      `SELECT id, state, outcome, version,
+      `SELECT id, state, reason, version,
          CASE WHEN state = 'leased' AND NOT ${leaseExpired(store.now())} THEN 1 ELSE 0 END AS busy
        FROM leads WHERE id = $1 OR thread = $2`,
       [id, thread],
     )
     if (versions.some(({ busy }) => busy === 1)) return { id, state: 'busy' }
     const known = versions.find((version) => version.id === id)
-    const { refused, reason, count } = await admit(query, known, versions.length > (known ? 1 : 0))
-    if (refused) return { id, state: 'refused', refused }
+    const isChange = versions.length > (known ? 1 : 0)
+    const counters = countersLeft(limits, known, isChange)
+    const counts = await readCounts(query, store.now(), allOf(counters))
+    const admission = verdict(limits.holdReason, counters, counts)
+    if (admission.refused) return { id, state: 'refused', refused: admission.refused }
+    const { reason, counted } = admission
     // A held lead does not change a lead that the journal has.
     if (reason && known) return { id, state: 'held', reason }
     if (known?.state === 'delivered') return { id, state: 'delivered' }
@@ -86,7 +93,7 @@ export function recordLead(
     if (receipt.state === 'full') return receipt
     await recordReceivedAgain(query, lead)
     const superseded = await deleteUndelivered(query, lead)
-    await count?.()
+    await addCounts(query, store.now(), counted)
     return { ...receipt, ...(superseded.length > 0 && { superseded }) }
   })
 }
@@ -105,14 +112,14 @@ async function hold(
   let dropped = 0
   if (excess > 0) {
     const deleted = await query(
-      `DELETE FROM leads WHERE id IN (SELECT id FROM leads WHERE state = 'held' AND outcome = 'honeypot'
+      `DELETE FROM leads WHERE id IN (SELECT id FROM leads WHERE state = 'held' AND reason = 'honeypot'
          ORDER BY created_at, id LIMIT ${excess} ${store.skipLocked}) RETURNING id`,
     )
     dropped = deleted.length
     if (dropped === 0) return { id, state: 'full', reason }
   }
   await query(
-    `INSERT INTO leads (${newColumns}, state, outcome)
+    `INSERT INTO leads (${newColumns}, state, reason)
      VALUES (${newValues(store.now())}, 'held', $7) RETURNING id`,
     [...valuesOf(lead), newest, reason],
   )
@@ -130,9 +137,9 @@ async function lease(
     `INSERT INTO leads (${newColumns}, replaces, state, lease, lease_until)
      VALUES (${newValues(now)}, ${lastDeliveredOfThread('$2')}, 'leased', $7, ${now} + ${leaseMs})
      ON CONFLICT (id) DO UPDATE SET version = excluded.version, replaces = excluded.replaces, state = 'leased',
-       attempts = 0, lease = excluded.lease, lease_until = excluded.lease_until, give_up_at = excluded.give_up_at
+       reason = NULL, attempts = 0, lease = excluded.lease, lease_until = excluded.lease_until, give_up_at = excluded.give_up_at
      RETURNING ${leasedColumns}`,
-    [...valuesOf(lead), newest, store.owner],
+    [...valuesOf(lead), newest, newLease()],
   )
   const leased = toLeasedLead(row ?? {})
   await recordConsents(store, query, [leased])
@@ -143,21 +150,21 @@ async function lease(
  * Records a lead that was delivered so long ago, while the journal failed, and its proof of consent, unless ops have deleted it
  * or its thread since. Returns the older versions that were not delivered, and are deleted.
  */
-export function recordDelivered(store: Store, lead: LeadRecord, ageMs: number): Promise<string[]> {
+export function recordDelivered(store: Store, lead: SentLead, ageMs: number): Promise<string[]> {
   return store.transaction(async (query) => {
     await store.lock(query, lead.thread)
-    const at = `${store.now()} - CAST($6 AS BIGINT)`
+    const at = `${store.now()} - CAST($7 AS BIGINT)`
     const [row] = await query(
       `INSERT INTO leads (id, thread, kind, payload, extras, version, replaces, attempts, created_at,
          give_up_at, attempted_at, delivered_at, state, outcome)
-       SELECT $1, $2, $3, $4, $5, ${at}, ${lastDeliveredOfThread('$2')}, 1, ${at}, ${at} + ${giveUpAfterMs}, ${at},
+       SELECT $1, $2, $3, $4, $5, CAST($6 AS BIGINT), ${lastDeliveredOfThread('$2')}, 1, ${at}, ${at} + ${giveUpAfterMs}, ${at},
          ${at}, 'delivered', 'delivered'
        WHERE NOT EXISTS (SELECT 1 FROM erased_leads WHERE id = $1 AND erased_at >= ${at})
          AND NOT EXISTS (SELECT 1 FROM erased_threads WHERE thread = $2 AND erased_at >= ${at})
-       ON CONFLICT (id) DO UPDATE SET state = 'delivered', outcome = 'delivered', next_at = NULL,
+       ON CONFLICT (id) DO UPDATE SET state = 'delivered', outcome = 'delivered', reason = NULL, next_at = NULL,
          attempted_at = excluded.attempted_at, delivered_at = excluded.delivered_at, lease = NULL, lease_until = NULL
        WHERE leads.state <> 'delivered' RETURNING created_at AS "createdAt", version`,
-      [...valuesOf(lead), ageMs],
+      [...valuesOf(lead), lead.version, ageMs],
     )
     if (!row) return []
     await recordReceivedAgain(query, lead)
@@ -176,11 +183,11 @@ async function recordReceivedAgain(query: Query, { id, thread }: LeadRecord): Pr
 async function deleteUndelivered(
   query: Query,
   { id, thread }: LeadRecord,
-  beforeVersion = Number.MAX_SAFE_INTEGER,
+  upToVersion = Number.MAX_SAFE_INTEGER,
 ): Promise<string[]> {
   const deleted = await query(
-    `DELETE FROM leads WHERE thread = $1 AND id <> $2 AND version < $3 AND state <> 'delivered' RETURNING id`,
-    [thread, id, beforeVersion],
+    `DELETE FROM leads WHERE thread = $1 AND id <> $2 AND version <= $3 AND state <> 'delivered' RETURNING id`,
+    [thread, id, upToVersion],
   )
   return deleted.map((row) => String(row.id))
 }

@@ -4,11 +4,11 @@ import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { dayInZone } from '@/lib/dates/days'
 import { getJournal } from '@/lib/leads/journal'
+import { sendOnce } from '@/lib/leads/send'
 import type { Store } from '@/lib/leads/store/database'
-import { sendOnce } from '@/lib/leads/webhook'
 import { env } from '@/lib/server/env'
 import { log, logError } from '@/lib/server/log'
-import { type Alert, runtime } from '@/lib/server/runtime'
+import { perProcess } from '@/lib/server/per-process'
 import { site } from '@/lib/site'
 import { type Condition, duration, findConditions, journalCondition } from './conditions'
 
@@ -16,6 +16,10 @@ import { type Condition, duration, findConditions, journalCondition } from './co
  * Tells ops through ALERT_WEBHOOK_URL which conditions hold, and when they are over. Texts have neither personal data
  * nor addresses. What was told is in the journal, so that of several instances one tells.
  */
+
+type Alert = { since: number; seenAt: number; triedAt: number; toldAt: number | null }
+
+const alertsInMemory = perProcess('alerts', () => new Map<string, Alert>())
 
 const minute = 60_000
 const requestTimeoutMs = 5000
@@ -89,7 +93,7 @@ function nightOf(moment: number): string {
 }
 
 async function readAlerts(store: Store | null) {
-  if (!store) return { now: Date.now(), alerts: runtime.alerts }
+  if (!store) return { now: Date.now(), alerts: alertsInMemory }
   const rows = await store.read(
     `SELECT ${store.now()} AS now, name, since, seen_at AS "seenAt", tried_at AS "triedAt", told_at AS "toldAt"
      FROM (SELECT 1) AS one LEFT JOIN alerts ON TRUE`,
@@ -107,7 +111,7 @@ async function replaceAlert(
   before: Alert | undefined,
   after: Alert | null,
 ): Promise<boolean> {
-  if (!store) return after ? Boolean(runtime.alerts.set(name, after)) : runtime.alerts.delete(name)
+  if (!store) return after ? Boolean(alertsInMemory.set(name, after)) : alertsInMemory.delete(name)
   const key = [name, before?.triedAt ?? null]
   const changed = after
     ? await store.write(

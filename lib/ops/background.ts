@@ -1,11 +1,12 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { redeliverDue, sendDue } from '@/lib/leads/delivery'
 import { getJournal, type Journal } from '@/lib/leads/journal'
-import { maintain } from '@/lib/leads/retention'
+import { maintain } from '@/lib/leads/maintenance'
+import { redeliverDue, sendDue } from '@/lib/leads/redeliver'
 import { webhookNames } from '@/lib/server/env'
 import { logError } from '@/lib/server/log'
-import { runtime } from '@/lib/server/runtime'
+import { perProcess } from '@/lib/server/per-process'
+import { shutdown } from '@/lib/server/shutdown'
 import { writeVisits } from '@/lib/visits/counts'
 import { checkAlerts } from './alerts'
 
@@ -31,7 +32,7 @@ export function startBackground(): void {
   /** Runs a task again and again until the shutdown, also after it has failed. */
   function repeat(intervalMs: number, task: () => Promise<unknown>, waitMs = second) {
     const timer = setTimeout(async () => {
-      if (runtime.shutdown.started) return
+      if (shutdown.started) return
       const run = task().then(
         () => intervalMs,
         (error) => {
@@ -39,9 +40,9 @@ export function startBackground(): void {
           return Math.min(intervalMs, minute)
         },
       )
-      runtime.shutdown.running.add(run)
+      shutdown.running.add(run)
       repeat(intervalMs, task, await run)
-      runtime.shutdown.running.delete(run)
+      shutdown.running.delete(run)
     }, waitMs)
     timer.unref()
   }
@@ -60,6 +61,7 @@ export const cronBudgetMs = 30_000
 
 /** How long leads are leased after a request was answered. The sends that are then open end within `maxDuration`. */
 const afterRequestBudgetMs = 10_000
+const afterRequest = perProcess('after request', () => ({ lastAt: Number.NEGATIVE_INFINITY }))
 /** Longer than the wait of a lead after its first attempt. */
 export const retryAfterRequestMs = 6 * second
 
@@ -71,9 +73,9 @@ export async function redeliverAfterRequest({
   sendFailed = false,
   waitMs = retryAfterRequestMs,
 } = {}): Promise<void> {
-  const isEarly = performance.now() - runtime.sends.lastAfterRequest < minute
+  const isEarly = performance.now() - afterRequest.lastAt < minute
   if (isEarly && !sendFailed) return
-  runtime.sends.lastAfterRequest = performance.now()
+  afterRequest.lastAt = performance.now()
   if (sendFailed) await sleep(waitMs)
   try {
     const journal = getJournal()

@@ -2,8 +2,7 @@ import 'server-only'
 import { userInfo } from 'node:os'
 import { leadKinds } from '@/lib/forms/forms'
 import type { HoldReason } from '@/lib/leads/lead'
-import { type Outcome, outcomes } from '@/lib/leads/outcomes'
-import { redeliverDays } from '@/lib/leads/schedule'
+import { type Outcome, outcomes, redeliverDays } from '@/lib/leads/outcomes'
 import type { Store } from '@/lib/leads/store/database'
 import { env, type WebhookName, webhookNames, webhookOf } from '@/lib/server/env'
 import { faultOf } from '@/lib/server/log'
@@ -26,7 +25,8 @@ type LeadCount = {
   name: string
   leads: number
   oldest: number | null
-  outcome: string | null
+  /** The reason of the oldest, or the outcome of its last attempt. */
+  cause: string | null
   now: number
 }
 
@@ -109,7 +109,7 @@ async function countGroups(
   const counts = groups.map(
     ({ name, where }) => `SELECT '${name}' AS name, ${store.now()} AS now,
        COUNT(*) AS leads, MIN(created_at) AS oldest,
-       (SELECT outcome FROM leads WHERE ${where} ORDER BY created_at LIMIT 1) AS outcome
+       (SELECT COALESCE(reason, outcome) FROM leads WHERE ${where} ORDER BY created_at LIMIT 1) AS cause
      FROM (SELECT created_at FROM leads WHERE ${where} ORDER BY created_at LIMIT ${countLimit}) AS counted`,
   )
   return (await store.read(counts.join(' UNION ALL '))) as LeadCount[]
@@ -131,7 +131,7 @@ function heldRules(now: string): Rule[] {
     subject,
     // The first two terms are those of the index, and the third lets SQLite choose it.
     where: [
-      `state = 'held' AND outcome <> 'honeypot' AND created_at > 0 AND outcome IN ('${reasons.join("', '")}')`,
+      `state = 'held' AND reason <> 'honeypot' AND created_at > 0 AND reason IN ('${reasons.join("', '")}')`,
     ],
     text: text(why, `--reason ${reasons.join(',')}`, `${one}${all}`),
     repeatsInMorning: true as const,
@@ -159,7 +159,7 @@ function heldRules(now: string): Rule[] {
     {
       name: 'honeypot',
       subject: 'unusually many leads with a filled honeypot',
-      where: [`state = 'held' AND outcome = 'honeypot' AND created_at > ${now} - ${hour}`],
+      where: [`state = 'held' AND reason = 'honeypot' AND created_at > ${now} - ${hour}`],
       // A bot or two are usual.
       atLeast: 20,
       text: text(
@@ -195,14 +195,14 @@ function deliveryRules(webhook: WebhookName, late: string): Rule[] {
     name: `${id} ${name}`,
     subject: many,
     where,
-    text(leads, { now, oldest, outcome }) {
+    text(leads, { now, oldest, cause }) {
       const age = duration(now - Number(oldest))
       const what = leads === 1 ? `1 ${one}` : `${countOf(leads)} ${many}`
-      const last = outcome ? `${meaningOf(outcome)} (${outcome})` : 'there was none yet'
+      const last = cause ? `${meaningOf(cause)} (${cause})` : 'there was none yet'
       const isOld = now - Number(oldest) > redeliverDays * day
       const next = isOld ? rest.next + rest.nextOfOld : rest.next
-      const advice = outcome === 'restored' ? restoredAdvice : next
-      return `${what}. ${rest.effect}. ${visitorsRead(outcome)}. The oldest came in ${age} ago. Its last attempt: ${last}. ${advice}`
+      const advice = cause === 'restored' ? restoredAdvice : next
+      return `${what}. ${rest.effect}. ${visitorsRead(cause)}. The oldest came in ${age} ago. Its last attempt: ${last}. ${advice}`
     },
   })
   return [
@@ -223,9 +223,9 @@ function deliveryRules(webhook: WebhookName, late: string): Rule[] {
 }
 
 /** The first attempt ends while the visitor waits. There is none while the webhook is not set. */
-function visitorsRead(outcome: string | null): string {
-  if (outcome === null) return 'Their visitors read that the form was accepted, and wait for a call'
-  if (outcome === 'restored') return 'Their visitors may be waiting for a call'
+function visitorsRead(cause: string | null): string {
+  if (cause === null) return 'Their visitors read that the form was accepted, and wait for a call'
+  if (cause === 'restored') return 'Their visitors may be waiting for a call'
   return 'Their visitors read that the form could not be sent, and may have sent it again or called'
 }
 
@@ -233,10 +233,10 @@ function visitorsRead(outcome: string | null): string {
 const restoredAdvice =
   'To see them, run: npm run leads -- list --state dead. To send one, run: npm run leads -- redeliver ID'
 
-function meaningOf(outcome: string): string {
-  return outcome === 'restored'
+function meaningOf(cause: string): string {
+  return cause === 'restored'
     ? 'a backup was restored in which it waited, so it may have been sent since'
-    : outcomes[outcome as Outcome].means
+    : outcomes[cause as Outcome].means
 }
 
 /** The faults of both databases and of the file system, by their codes. */

@@ -35,7 +35,7 @@ export async function start(): Promise<void> {
 type Env = typeof import('../server/env').env
 
 async function warnAboutSettings(env: Env): Promise<void> {
-  const { missingWebhooks, trialWebhooks } = await import('../leads/webhook-addresses')
+  const { missingWebhooks, trialWebhooks } = await import('../leads/send')
   if (!env.journal)
     warn(
       'No journal: files on this host do not last. Set DATABASE_URL=postgres://…?sslmode=verify-full to keep leads whose webhook fails',

@@ -10,7 +10,7 @@ import { type Form, forms, leadKinds } from '../forms/forms'
 import { isHttpUrl } from '../forms/http-url'
 import { demoPhone, privacyUrl, supportEmail, supportPhone, termsUrl } from '../page/settings'
 import { faultOf, OpsError } from './log'
-import { runtime } from './runtime'
+import { perProcess } from './per-process'
 
 /** The environment, parsed once. An invalid value stops the start with a message that names the variable. */
 
@@ -148,6 +148,9 @@ export const secretNames = [
   'DATABASE_URL',
 ] as const
 
+/** Parts of the server that load later have the value of the start, also when the file has changed. */
+const secretFiles = perProcess('secret files', () => new Map<string, string>())
+
 const onVercel = Boolean(process.env.VERCEL)
 /** The standalone server runs in a folder that the next build deletes, so relative paths start at the project. */
 const home = process.cwd().replace(/[\\/]\.next[\\/]standalone$/, '')
@@ -223,9 +226,8 @@ function readSecretFiles(given: Record<string, string | undefined>): Record<stri
     // The machine that builds may lack the file.
     if (process.env.NEXT_PHASE === 'phase-production-build') continue
     const file = absolute(path)
-    // Parts of the server that load later have the value of the start, also when the file has changed.
-    const value = runtime.secretFiles.get(file) ?? readSecretFile(variable, file)
-    runtime.secretFiles.set(file, value)
+    const value = secretFiles.get(file) ?? readSecretFile(variable, file)
+    secretFiles.set(file, value)
     values[name] = value
   }
   return values

@@ -1,5 +1,5 @@
 import 'server-only'
-import { runtime } from './runtime'
+import { perProcess } from './per-process'
 
 /** What ops can mend. Its message is for them, and never quotes a secret value. */
 export class OpsError extends Error {}
@@ -20,14 +20,17 @@ export function faultOf(error: unknown): string {
 const repeatMs = 60_000
 const maxLogged = 1000
 
+/** When each event was last logged, and how often it has happened since. */
+export const logged = perProcess('logged', () => new Map<string, { at: number; count: number }>())
+
 /** How often this has happened since it was last logged, or null while that was less than a minute ago. */
 function countSinceLogged(key: string): number | null {
   const now = performance.now()
-  const { at, count } = runtime.logged.get(key) ?? { at: Number.NEGATIVE_INFINITY, count: 0 }
+  const { at, count } = logged.get(key) ?? { at: Number.NEGATIVE_INFINITY, count: 0 }
   const isDue = now - at >= repeatMs
   // Texts of the console can be many.
-  if (runtime.logged.size > maxLogged) runtime.logged.clear()
-  runtime.logged.set(key, isDue ? { at: now, count: 0 } : { at, count: count + 1 })
+  if (logged.size > maxLogged) logged.clear()
+  logged.set(key, isDue ? { at: now, count: 0 } : { at, count: count + 1 })
   return isDue ? count + 1 : null
 }
 

@@ -3,15 +3,18 @@ import { slotStart } from '@/lib/dates/dates'
 import { dayInZone } from '@/lib/dates/days'
 import { getJournal } from '@/lib/leads'
 import { logError } from '@/lib/server/log'
-import { runtime } from '@/lib/server/runtime'
+import { perProcess } from '@/lib/server/per-process'
 
 /** Counts by day, campaign, and name. Nothing else of a visit is kept. Instances add up. */
+
+/** What the journal does not have yet. */
+export const visits = perProcess('visits', () => new Map<string, number>())
 
 export function addVisit({ campaign, names }: { campaign: string; names: string[] }): void {
   const day = slotStart(dayInZone(Date.now()), '12:00 AM').getTime()
   for (const name of names) {
     const key = JSON.stringify([day, campaign, name])
-    runtime.visits.set(key, (runtime.visits.get(key) ?? 0) + 1)
+    visits.set(key, (visits.get(key) ?? 0) + 1)
   }
 }
 
@@ -26,15 +29,15 @@ const maxCampaigns = 200
 
 /** Never throws: what the journal does not take is dropped. */
 export async function writeVisits(): Promise<void> {
-  const visits = [...runtime.visits]
-  runtime.visits.clear()
+  const counted = [...visits]
+  visits.clear()
   try {
-    const store = visits.length > 0 ? getJournal()?.store : null
+    const store = counted.length > 0 ? getJournal()?.store : null
     await store?.transaction(async (query) => {
       await store.lock(query, 'visit_counts')
       const named: Record<number, Set<unknown>> = {}
       const rows: unknown[] = []
-      for (const [key, count] of visits) {
+      for (const [key, count] of counted) {
         const [day, campaign, name] = JSON.parse(key)
         named[day] ??= new Set((await query(campaignsOf, [day])).map((row) => row.campaign))
         if (named[day].size < maxCampaigns) named[day].add(campaign)

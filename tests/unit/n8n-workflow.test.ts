@@ -6,7 +6,8 @@ import { zone } from '@/lib/dates/zone'
 import { toFormValues } from '@/lib/forms/form-data'
 import { forms, type LeadKind } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
-import { buildPayload, webhookBody } from '@/lib/leads/payload'
+import { buildPayload } from '@/lib/leads/accept'
+import { messageOf } from '@/lib/leads/send'
 import { site as product } from '@/lib/site'
 import { runCodeNode } from '../support/receiver/n8n-workflow'
 import { requiredValues } from '../support/visitor/visitor'
@@ -38,7 +39,8 @@ function bodyOf(kind: LeadKind, entries: Record<string, string>): string {
   if ('fields' in checked) throw new Error(JSON.stringify(checked.fields))
   const payload = buildPayload(checked.lead, now)
   const extras = { consent: '2026-11-26', attribution: { landingPage: '/' } }
-  return webhookBody({ id: 'lead-1', payload, extras }, ['attribution'])
+  const lead = { id: 'lead-1', thread: 'lead-1', kind, payload, extras, version: 1, replaces: null }
+  return messageOf(lead, ['attribution']).body
 }
 
 async function check(body: string, others: Record<string, string> = {}) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { fieldsOf } from '@/lib/forms/fields'
 import { forms } from '@/lib/forms/forms'
-import { giveUpAfterMs } from '@/lib/leads/schedule'
+import { giveUpAfterMs } from '@/lib/leads/outcomes'
 import { schema } from '@/lib/server/env'
 
 /** docs/privacy.md, which owners copy into their privacy policy. */

@@ -1,5 +1,5 @@
 import 'server-only'
-import { purgeOld } from '@/lib/leads/retention'
+import { purgeOld } from '@/lib/leads/maintenance'
 import { env } from '@/lib/server/env'
 import type { Command } from '../command'
 import { withJournal } from '../open-journal'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { giveUpAfterMs, redeliverDays } from '@/lib/leads/schedule'
+import { giveUpAfterMs, redeliverDays } from '@/lib/leads/outcomes'
 import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
 import { withJournal } from '../open-journal'

@@ -4,15 +4,20 @@ import { userInfo } from 'node:os'
 import { forms, type LeadKind, leadKinds } from '@/lib/forms/forms'
 import { sampleValues } from '@/lib/forms/samples'
 import { validateLead } from '@/lib/forms/schema'
+import { buildPayload } from '@/lib/leads/accept'
 import {
   attemptTimeoutMs,
   outcomeFromError,
   outcomeFromStatus,
   outcomes,
 } from '@/lib/leads/outcomes'
-import { buildPayload, webhookBody } from '@/lib/leads/payload'
-import { post, type WebhookResponse } from '@/lib/leads/webhook'
-import { isTrialAddress } from '@/lib/leads/webhook-addresses'
+import {
+  isTrialAddress,
+  messageOf,
+  post,
+  type WebhookMessage,
+  type WebhookResponse,
+} from '@/lib/leads/send'
 import { alertBody } from '@/lib/ops/alerts'
 import { env, webhookOf, webhookUrl } from '@/lib/server/env'
 import { OpsError } from '@/lib/server/log'
@@ -33,18 +38,19 @@ export const test: Command = {
   run: (args) => testWebhook(args),
 }
 
-/** The body that a real lead of this kind would have, made the same way. */
-function testLead(kind: LeadKind, id: string): string {
+/** What the webhook would get of a real lead of this kind, made the same way. */
+function testMessage(kind: LeadKind, id: string): WebhookMessage {
   const checked = validateLead(kind, sampleValues(kind))
   if ('fields' in checked) throw new Error(`The test lead is invalid: ${JSON.stringify(checked)}`)
-  const lead = { id, payload: buildPayload(checked.lead, new Date()), extras: { consent: 'test' } }
-  return webhookBody(lead, env.bodyExtras)
+  const payload = buildPayload(checked.lead, new Date())
+  const lead = { id, thread: id, kind, payload, extras: { consent: 'test' } }
+  return messageOf({ ...lead, version: Date.now(), replaces: null }, env.bodyExtras)
 }
 
 /** Makes one request, as a real lead does. */
-function sendTest(id: string, body: string, url: string, secrets: readonly string[]) {
+function sendTest(message: WebhookMessage, url: string, secrets: readonly string[]) {
   return post(
-    { id, body },
+    { ...message, headers: { ...message.headers, 'webhook-test': 'true' } },
     url,
     secrets,
     attemptTimeoutMs,
@@ -53,7 +59,6 @@ function sendTest(id: string, body: string, url: string, secrets: readonly strin
       status: String(response.statusCode),
       ...(await readAnswer(response)),
     }),
-    { 'webhook-test': 'true' },
   ).catch((error) => ({ outcome: outcomeFromError(error), status: '', answer: '', text: '' }))
 }
 
@@ -128,9 +133,11 @@ async function testWebhook([name = '', source]: string[]): Promise<boolean> {
 
   const began = performance.now()
   const id = randomUUID()
-  const body = kind ? testLead(kind, id) : alertBody('This is a test. Nothing is wrong.')
+  const message = kind
+    ? testMessage(kind, id)
+    : { id, body: alertBody('This is a test. Nothing is wrong.') }
   const secrets = kind ? env.webhookSecrets : []
-  const result = await sendTest(id, body, address, secrets)
+  const result = await sendTest(message, address, secrets)
   const ms = String(Math.round(performance.now() - began))
   const { outcome, status, answer } = result
   const names = ['outcome', 'status', 'ms', 'answer', 'what to do']

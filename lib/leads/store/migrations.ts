@@ -21,6 +21,7 @@ export const migrations: readonly (readonly string[])[] = [
       extras TEXT NOT NULL,
       attempts INTEGER NOT NULL,
       outcome TEXT,
+      reason TEXT,
       lease TEXT,
       lease_until BIGINT,
       waits_from BIGINT,
@@ -37,7 +38,7 @@ export const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX leads_waiting ON leads (kind, waits_from) WHERE state = 'pending'`,
     `CREATE INDEX leads_undelivered ON leads (kind, state, created_at) WHERE state IN ('pending', 'leased', 'dead')`,
     `CREATE INDEX leads_rejected ON leads (kind, created_at) WHERE state = 'pending' AND outcome = 'rejected'`,
-    `CREATE INDEX leads_held ON leads (created_at) WHERE state = 'held' AND outcome <> 'honeypot'`,
+    `CREATE INDEX leads_held ON leads (created_at) WHERE state = 'held' AND reason <> 'honeypot'`,
     `CREATE INDEX leads_personal ON leads (delivered_at) WHERE state = 'delivered' AND payload IS NOT NULL`,
     `CREATE TABLE consents (
       id TEXT PRIMARY KEY,

@@ -20,7 +20,7 @@ export async function fillLeads(database: Database, count: number, now: number):
   )
   for (let done = 0; done < count; done += chunk)
     await database.query(
-      `INSERT INTO leads (id, thread, version, kind, state, payload, extras, attempts, outcome, next_at, give_up_at,
+      `INSERT INTO leads (id, thread, version, kind, state, payload, extras, attempts, outcome, reason, next_at, give_up_at,
          created_at, attempted_at, delivered_at)
        WITH RECURSIVE numbers (n) AS (
          SELECT ${done + 1} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${Math.min(done + chunk, count)}),
@@ -32,7 +32,8 @@ export async function fillLeads(database: Database, count: number, now: number):
            || '@ruiz.com","phoneNumber":"5' || CAST(100000000 + n AS TEXT) || '","businessDescription":"${'x'.repeat(200)}"}'
          END,
          '{"consent":"2026-11-22","attribution":{"utm_source":"google","landing_path":"/"}}', 1,
-         CASE state WHEN 'held' THEN 'honeypot' WHEN 'pending' THEN NULL WHEN 'dead' THEN 'failed' ELSE state END,
+         CASE state WHEN 'held' THEN NULL WHEN 'pending' THEN NULL WHEN 'dead' THEN 'failed' ELSE state END,
+         CASE state WHEN 'held' THEN 'honeypot' END,
          CASE state WHEN 'pending' THEN ${now} END, ${now + 3 * day},
          created_at, created_at, CASE state WHEN 'delivered' THEN created_at + 500 END
        FROM states`,
@@ -54,6 +55,7 @@ export function storedLead(change: Partial<StoredLead> = {}): StoredLead {
     replaces: null,
     attempts: 1,
     outcome: 'delivered',
+    reason: null,
     createdAt,
     nextAt: null,
     attemptedAt: null,

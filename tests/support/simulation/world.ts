@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { vi } from 'vitest'
-import type { WebhookMessage } from '@/lib/leads/webhook'
-import { resetRuntime } from '@/lib/server/runtime'
+import type { WebhookMessage } from '@/lib/leads/send'
+import { forgetProcess } from '@/lib/server/per-process'
 import { clearTables } from '../site/in-process'
 
 /**
@@ -108,16 +108,17 @@ async function startServer(
   webhook: { answer: Answer; arrivals: Arrival[]; busy: number },
 ) {
   vi.resetModules()
-  resetRuntime()
+  forgetProcess()
   const life = new AsyncLocalStorage<number>()
   let generation = 0
   const isKilled = () => (life.getStore() ?? generation) !== generation
 
-  vi.doMock('@/lib/leads/webhook', async (original) => ({
+  vi.doMock('@/lib/leads/send', async (original) => ({
     ...(await original<object>()),
-    async sendOnce({ id, body, replaces }: WebhookMessage) {
+    async sendOnce({ id, body, headers = {} }: WebhookMessage) {
       if (isKilled()) return never
       const { arrives, outcome, afterMs } = answers[webhook.answer]
+      const replaces = headers['webhook-replaces']
       if (arrives) webhook.arrivals.push({ id, body, replaces, answered: outcome === 'delivered' })
       await new Promise((resolve) => setTimeout(resolve, afterMs))
       return isKilled() ? never : { outcome, retryAfterMs: 0 }
@@ -126,25 +127,29 @@ async function startServer(
   const [
     { receiveForm },
     { redeliverDue },
-    { runtime },
-    { Journal, openDatabase },
+    { memory },
+    { countsByPeriod },
+    { logged },
+    { Journal, openDatabase, opened },
     { createStore },
-    { socketAddressHeader },
+    { readClient, socketAddressHeader },
     { maintain },
     { deleteLead },
-    { addVisit, writeVisits },
+    { addVisit, visits, writeVisits },
   ] = await Promise.all([
-    import('@/lib/leads/receive'),
-    import('@/lib/leads/delivery'),
-    import('@/lib/server/runtime'),
+    import('@/lib/leads/deliver'),
+    import('@/lib/leads/redeliver'),
+    import('@/lib/leads/outage'),
+    import('@/lib/server/memory-counts'),
+    import('@/lib/server/log'),
     import('@/lib/leads/journal'),
     import('@/lib/leads/store/store'),
-    import('@/lib/leads/limits/client-address'),
-    import('@/lib/leads/retention'),
+    import('@/lib/http/client-address'),
+    import('@/lib/leads/maintenance'),
     import('@/lib/cli/erase'),
     import('@/lib/visits/counts'),
   ])
-  vi.doUnmock('@/lib/leads/webhook')
+  vi.doUnmock('@/lib/leads/send')
 
   const database = { ...openDatabase(url), now: () => String(Date.now()) }
   let journalState: JournalState = 'ok'
@@ -188,20 +193,16 @@ async function startServer(
     restart() {
       generation++
       sending = null
-      const { sends, limits } = runtime
-      for (const map of [sends.unsettled, sends.threads, sends.deliveredIds, sends.failedAt])
-        map.clear()
-      limits.periods.clear()
-      runtime.visits.clear()
-      runtime.logged.clear()
-      runtime.store = faultyStore()
+      const maps = [...Object.values(memory), countsByPeriod, visits, logged]
+      for (const map of maps) map.clear()
+      opened.store = faultyStore()
     },
     /** The leads that were sent, and that only this process knows. */
-    unsettled: () => runtime.sends.unsettled.size,
+    unsettled: () => memory.unrecorded.size,
     sendDue() {
       if (sending) return
       const run = life.run(generation, () =>
-        redeliverDue(new Journal(runtime.store ?? faultyStore()), 1000),
+        redeliverDue(new Journal(opened.store ?? faultyStore()), 1000),
       )
       const ended = run.then(
         () => undefined,
@@ -213,7 +214,7 @@ async function startServer(
       })
     },
     /** Whether it records or sends a lead. */
-    isBusy: () => runtime.sends.threads.size > 0,
+    isBusy: () => memory.turns.size > 0,
     /** A page is left, and what has been counted is written. */
     async countPage(campaign: string) {
       addVisit({ campaign, names: ['/book-demo'] })
@@ -223,7 +224,7 @@ async function startServer(
       const form = new FormData()
       for (const [name, value] of Object.entries(fields)) form.set(name, value)
       const headers = new Headers({ [socketAddressHeader]: '203.0.113.7', host: 'px.example' })
-      return life.run(generation, () => receiveForm('booking', form, headers))
+      return life.run(generation, () => receiveForm('booking', form, readClient(headers)))
     },
   }
   server.restart()

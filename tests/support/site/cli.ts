@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { vi } from 'vitest'
-import { resetRuntime } from '@/lib/server/runtime'
+import { forgetProcess } from '@/lib/server/per-process'
 import { bundleLeads } from '../../../scripts/build.mjs'
 
 /** `npm run leads`, in the process of a unit test and as a bundle. */
@@ -24,7 +24,7 @@ export async function leadsWithInput(input: string, ...args: string[]) {
     ),
   ]
   vi.resetModules()
-  resetRuntime()
+  forgetProcess()
   const { runCommand } = await import('@/lib/cli/run')
   const code = await runCommand(args)
   for (const mock of mocks) mock.mockRestore()

@@ -12,11 +12,10 @@ import {
 import { type FieldType, fieldsOf } from '@/lib/forms/fields'
 import { forms, type LeadKind } from '@/lib/forms/forms'
 import type { Journal } from '@/lib/leads/journal'
-import type { LeadRecord, LeasedLead } from '@/lib/leads/lead'
+import type { HoldReason, LeadRecord, LeasedLead } from '@/lib/leads/lead'
 import type { Outcome } from '@/lib/leads/outcomes'
-import type { Admission } from '@/lib/leads/record'
 import { webhookNames } from '@/lib/server/env'
-import { resetRuntime } from '@/lib/server/runtime'
+import { forgetProcess } from '@/lib/server/per-process'
 import { type Database, newDatabase, sqlite } from '../database/database'
 import { pgBouncerMissing } from '../database/proxies'
 import { WebhookReceiver } from '../receiver/webhook-receiver'
@@ -51,21 +50,21 @@ export async function startServer(variables: Variables = {}) {
   vi.doMock('next/server', () => ({
     after: (task: () => Promise<unknown>) => afterwards.push(task),
   }))
-  resetRuntime()
+  forgetProcess()
   const [
     { env },
     { receiveForm },
     { getJournal },
     { redeliverDue },
-    { socketAddressHeader },
+    { readClient, socketAddressHeader },
     cron,
     health,
   ] = await Promise.all([
     import('@/lib/server/env'),
-    import('@/lib/leads/receive'),
+    import('@/lib/leads/deliver'),
     import('@/lib/leads/journal'),
-    import('@/lib/leads/delivery'),
-    import('@/lib/leads/limits/client-address'),
+    import('@/lib/leads/redeliver'),
+    import('@/lib/http/client-address'),
     import('@/app/api/leads/redeliver/route'),
     import('@/app/api/health/route'),
   ])
@@ -105,7 +104,7 @@ export async function startServer(variables: Variables = {}) {
         form.set(name, value)
       const headers = new Headers({ [socketAddressHeader]: address, host })
       if (isScripted) headers.set('next-action', '')
-      return receiveForm(kind, form, headers)
+      return receiveForm(kind, form, readClient(headers))
     },
     leads: () =>
       opened().store.read('SELECT id, state, outcome, attempts FROM leads ORDER BY created_at, id'),
@@ -154,10 +153,14 @@ export function captureLog() {
   }
 }
 
-/** Records a lead, as far as the limits admit it. */
-export async function receive(journal: Journal, lead: LeadRecord, admission: Admission = {}) {
-  const { recordLead } = await import('@/lib/leads/record')
-  return recordLead(journal.store, lead, async () => admission)
+/** Records a lead without limits. With a reason, it is held. */
+export function receive(
+  journal: Journal,
+  lead: LeadRecord,
+  { reason }: { reason?: HoldReason | null } = {},
+) {
+  const counters = { delay: [], client: [], contacts: [], total: [] }
+  return journal.record(lead, { holdReason: reason ?? null, counters })
 }
 
 /** A webhook that stops at the end of the test. */

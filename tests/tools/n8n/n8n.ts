@@ -5,16 +5,16 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { Webhook } from 'standardwebhooks'
-import { eventUid, icsUrl } from '@/lib/dates/calendar-links'
+import { icsUrl } from '@/lib/dates/calendar-links'
 import { formatLongDate } from '@/lib/dates/dates'
 import { addDays, dayInZone, formatTimestamp } from '@/lib/dates/days'
 import { zone } from '@/lib/dates/zone'
 import { toFormValues } from '@/lib/forms/form-data'
 import { forms, type LeadKind } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
+import { buildPayload } from '@/lib/leads/accept'
 import { attemptTimeoutMs } from '@/lib/leads/outcomes'
-import { buildPayload, webhookBody } from '@/lib/leads/payload'
-import { post, sendOnce } from '@/lib/leads/webhook'
+import { messageOf, post, sendOnce, type WebhookMessage } from '@/lib/leads/send'
 import { type Check, printResults, runChecks, unless } from '../../../scripts/check-deployed/checks'
 import { temporaryFolder } from '../../support/process/files'
 import { freePort } from '../../support/process/ports'
@@ -174,7 +174,7 @@ function start(): Promise<RunningProgram> {
 }
 
 type Entries = Record<string, string>
-type Lead = { id: string; body: string; calendarUid: string; replaces?: string }
+type Lead = WebhookMessage
 
 function leadOf(kind: LeadKind, entries: Entries): Lead {
   const form = toFormValues(forms[kind], { ...requiredValues(kind), ...entries })
@@ -182,8 +182,8 @@ function leadOf(kind: LeadKind, entries: Entries): Lead {
   if ('fields' in checked) throw new Error(JSON.stringify(checked.fields))
   const id = randomUUID()
   const payload = buildPayload(checked.lead, new Date())
-  const body = webhookBody({ id, payload, extras: { consent: '' } }, [])
-  return { id, body, calendarUid: eventUid(id) }
+  const lead = { id, thread: id, kind, payload, extras: { consent: '' } }
+  return messageOf({ ...lead, version: Date.now(), replaces: null }, [])
 }
 
 function booking(entries: Entries = {}): Lead {
@@ -222,7 +222,8 @@ type Expected = { mail: Omit<Sent, 'words'>; words: string[] }
 
 const from = '"Ruiz AI" <hello@example.com>'
 
-function toOwner({ id, body, replaces }: Lead, { test = '', note = '' } = {}): Expected {
+function toOwner({ id, body, headers }: Lead, { test = '', note = '' } = {}): Expected {
+  const replaces = headers?.['webhook-replaces']
   const lead: Entries = JSON.parse(body)
   const isBooking = 'preferredDate' in lead
   const title = replaces ? 'Demo changed' : isBooking ? 'Demo booked' : 'Callback requested'
@@ -234,7 +235,7 @@ function toOwner({ id, body, replaces }: Lead, { test = '', note = '' } = {}): E
   }
 }
 
-function toVisitor({ id, body, replaces }: Lead): Expected {
+function toVisitor({ id, body, headers }: Lead): Expected {
   const lead: Entries = JSON.parse(body)
   const { preferredDate = '', preferredTime = '', phoneNumber = '', submittedAt = '' } = lead
   // The site keeps the month and the day on one line.
@@ -258,7 +259,7 @@ function toVisitor({ id, body, replaces }: Lead): Expected {
       longDate,
       phoneNumber.slice(-4),
       'We call from (509) 555-0100.',
-      replaces ? 'It replaces the one before.' : '',
+      headers?.['webhook-replaces'] ? 'It replaces the one before.' : '',
     ],
   }
 }
@@ -296,7 +297,8 @@ async function checkBooking() {
 }
 
 async function checkChange() {
-  const lead = { ...booking(), replaces: randomUUID() }
+  const message = booking()
+  const lead = { ...message, headers: { ...message.headers, 'webhook-replaces': randomUUID() } }
   return faultsOf([await send(lead)], ['delivered'], both(lead))
 }
 
@@ -357,7 +359,8 @@ async function checkOld() {
 /** Sends a lead with further headers, and returns the status. */
 function sendWith(lead: Lead, headers: Record<string, string>): Promise<string> {
   const read = ({ statusCode }: { statusCode: number }) => String(statusCode)
-  return post(lead, urlOf(lead), [secret], attemptTimeoutMs, read, headers)
+  const message = { ...lead, headers: { ...lead.headers, ...headers } }
+  return post(message, urlOf(lead), [secret], attemptTimeoutMs, read)
 }
 
 async function checkTwoSecrets() {

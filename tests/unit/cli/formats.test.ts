@@ -52,7 +52,12 @@ describe('the list', () => {
   })
 
   it('fits 100 columns of a terminal, without columns that are empty', async () => {
-    const held = storedLead({ ...delivered, state: 'held', outcome: 'repeated-email' })
+    const held = storedLead({
+      ...delivered,
+      state: 'held',
+      outcome: null,
+      reason: 'repeated-email',
+    })
     const waiting = waitingLead({ outcome: null, attemptedAt: null })
     const heads = async (...leads: StoredLead[]) => {
       const listed = await list(true, leads)

@@ -23,7 +23,7 @@ const fill = [
   ...['repeated-phone', 'flood'].map(
     (
       reason,
-    ) => `INSERT INTO leads (id, thread, version, kind, state, payload, extras, attempts, outcome, give_up_at, created_at)
+    ) => `INSERT INTO leads (id, thread, version, kind, state, payload, extras, attempts, reason, give_up_at, created_at)
      SELECT '${reason}-' || substr(id, 6), substr(id, 6), 0, kind, 'held', payload, extras, 0, '${reason}', 0, created_at FROM leads
      WHERE id IN ('sent-1', 'sent-11990')`,
   ),

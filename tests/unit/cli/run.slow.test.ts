@@ -92,6 +92,7 @@ it('everything that is stored of a lead is shown, and the list, which no command
     replaces: null,
     attempts: 1,
     outcome: 'failed',
+    reason: null,
     createdAt: time,
     nextAt: time,
     attemptedAt: time,

@@ -1,9 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, type RequestListener, request, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { proxiedHeader, socketAddressHeader } from '@/lib/http/client-address'
 import { stop, watchServer } from '@/lib/http/node-server'
-import { proxiedHeader, socketAddressHeader } from '@/lib/leads/limits/client-address'
-import { runtime } from '@/lib/server/runtime'
+import { sending } from '@/lib/leads/send'
+import { shutdown } from '@/lib/server/shutdown'
 import { listenOnFreePort } from '../../support/process/ports'
 
 vi.mock('node:diagnostics_channel', { spy: true })
@@ -105,9 +106,9 @@ async function startHolding(): Promise<{ server: Server; port: number; answer: (
 
 function startShutdown(server: Server) {
   onTestFinished(() => {
-    Object.assign(runtime.shutdown, { started: false })
-    runtime.shutdown.running.clear()
-    runtime.sends.aborted = false
+    Object.assign(shutdown, { started: false })
+    shutdown.running.clear()
+    sending.aborted = false
   })
   const exit = vi.fn()
   return { exit, stopped: stop(server, exit as never) }
@@ -118,7 +119,7 @@ it('after a stop signal, answers the requests that have arrived and ends the bac
   const open = get(port, '/', { connection: 'keep-alive' })
   await vi.waitUntil(async () => (await connections(server)) === 1)
   let endWork = () => {}
-  runtime.shutdown.running.add(new Promise<void>((resolve) => (endWork = resolve)))
+  shutdown.running.add(new Promise<void>((resolve) => (endWork = resolve)))
   const { exit, stopped } = startShutdown(server)
   // Connecting to its port could reach another process, which has taken it.
   expect(server.listening).toBe(false)
@@ -141,13 +142,13 @@ function connections(server: Server): Promise<number> {
 it('after a stop signal, aborts webhook requests in 10 seconds, and exits in 14 seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  runtime.shutdown.running.add(new Promise(() => undefined))
+  shutdown.running.add(new Promise(() => undefined))
   const { exit } = startShutdown(createServer())
-  expect(runtime.shutdown.started).toBe(true)
+  expect(shutdown.started).toBe(true)
   await vi.advanceTimersByTimeAsync(9999)
-  expect(runtime.sends.aborted).toBe(false)
+  expect(sending.aborted).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
-  expect(runtime.sends.aborted).toBe(true)
+  expect(sending.aborted).toBe(true)
   await vi.advanceTimersByTimeAsync(3999)
   expect(exit).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
-import { leaseMs } from '@/lib/leads/schedule'
+import { leaseMs } from '@/lib/leads/record'
 import { sqlite } from '../../support/database/database'
 import { postgresDatabase, record } from '../../support/site/in-process'
 

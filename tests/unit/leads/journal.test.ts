@@ -4,8 +4,7 @@ import { deleteLead, erasedIds } from '@/lib/cli/erase'
 import { leadKinds } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { HoldReason, LeadRecord, LeasedLead } from '@/lib/leads/lead'
-import { recordDelivered } from '@/lib/leads/record'
-import { leaseMs } from '@/lib/leads/schedule'
+import { leaseMs } from '@/lib/leads/record'
 import {
   describeDatabases,
   giveUp,
@@ -164,11 +163,18 @@ describeDatabases('the journal', (open) => {
     expect(await other.leaseNextDue(leadKinds)).toMatchObject({ id: pending.id, attempts: 1 })
   })
 
+  /** A lead that was sent so long ago, while the journal failed. */
+  async function recordSent(lead: LeadRecord, ageMs: number) {
+    const [row] = await journal.store.read(`SELECT ${journal.store.now()} AS now`)
+    const sent = { ...lead, version: Number(row?.now) - ageMs, replaces: null }
+    return journal.recordDelivered(sent, ageMs)
+  }
+
   it('settles leads that were delivered while it failed, whoever leases them', async () => {
     const [leased, pending] = [await recorded(), await recorded()]
     await journal.settle(pending, 'failed')
     for (const lead of [leased, pending]) {
-      await recordDelivered(other.store, lead, 0)
+      await other.recordDelivered(lead, 0)
       expect(await journal.find(lead.id)).toMatchObject({ state: 'delivered', nextAt: null })
     }
     expect(await journal.settle(leased, 'failed')).toBeNull()
@@ -183,7 +189,7 @@ describeDatabases('the journal', (open) => {
     const [after, before] = [newLead(), newLead()]
     await erase(after.id, 0)
     await erase(before.id, -2000)
-    for (const lead of [after, before]) await recordDelivered(journal.store, lead, 1000)
+    for (const lead of [after, before]) await recordSent(lead, 1000)
     expect(await journal.find(after.id)).toBeNull()
     expect(await journal.find(before.id)).toMatchObject({ state: 'delivered' })
   })
@@ -279,7 +285,7 @@ describeDatabases('the journal', (open) => {
         await end(older)
         setClock(leaseMs + 5000)
         const newer = version()
-        expect(await recordDelivered(journal.store, newer, 1000)).toEqual([older.id])
+        expect(await recordSent(newer, 1000)).toEqual([older.id])
         expect(await states()).toEqual({ [newer.id]: 'delivered' })
       },
     )
@@ -331,7 +337,7 @@ describeDatabases('the journal', (open) => {
       const newer = await recorded({ thread })
       await journal.settle(newer, 'failed')
       setClock(1000)
-      expect(await recordDelivered(journal.store, older, 2000)).toEqual([])
+      expect(await recordSent(older, 2000)).toEqual([])
       expect(await leaseAt(10_000)).toMatchObject({ id: newer.id, replaces: older.id })
     })
   })
@@ -372,7 +378,7 @@ describeDatabases('the journal', (open) => {
       await giveUp(journal, await recorded({ id }))
     }
     await journal.store.write(
-      "UPDATE leads SET outcome = 'restored' WHERE id = 'restored' RETURNING id",
+      "UPDATE leads SET reason = 'restored' WHERE id = 'restored' RETURNING id",
     )
     expect([await journal.countDue(0), await journal.countDue(start + 1)]).toEqual([3, 2])
     setClock(1000)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readLease, toLeasedLead, toStoredLead } from '@/lib/leads/lead'
 import { captureLog } from '../../support/site/in-process'
 
-const ids = { id: 'lead', thread: 'thread', lease: 'lease' }
+const ids = { id: 'lead', thread: 'thread', version: 1, lease: 'lease' }
 const text = { payload: '{"Name":"Ana"}', extras: '{"consent":"2026-11"}' }
 const read = { payload: { Name: 'Ana' }, extras: { consent: '2026-11' } }
 const none = { payload: null, extras: null }

@@ -143,19 +143,19 @@ it('a thousand of the leads that are sent while the journal fails are recorded o
     DATABASE_URL: url,
     CALLBACK_WEBHOOK_URL: receiver.url('/call'),
   })
-  const { deliver } = await import('@/lib/leads/delivery')
-  const { runtime } = await import('@/lib/server/runtime')
+  const { deliver } = await import('@/lib/leads/deliver')
+  const { memory, unrecordedVersion } = await import('@/lib/leads/outage')
   // As if 999 were sent before.
   for (let count = 0; count < 999; count++) {
     const lead = newLead({ kind: 'call-our-ai' })
-    runtime.sends.unsettled.set(lead.id, { at: performance.now(), lead })
+    memory.unrecorded.set(lead.id, { at: performance.now(), lead: unrecordedVersion(lead) })
   }
   for (let count = 0; count < 2; count++)
-    await deliver(null, newLead({ kind: 'call-our-ai' }), 'visitor')
-  expect(runtime.sends.unsettled.size).toBe(1000)
+    await deliver(null, unrecordedVersion(newLead({ kind: 'call-our-ai' })), 'visitor')
+  expect(memory.unrecorded.size).toBe(1000)
   end()
   for (let count = 0; count < 3; count++) await server.redeliver()
-  expect(runtime.sends.unsettled.size).toBe(0)
+  expect(memory.unrecorded.size).toBe(0)
   expect(await server.leads()).toHaveLength(1000)
 })
 

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import {
   attemptTimeoutMs,
+  nextAttempt,
   outcomeFromError,
   outcomeFromStatus,
   outcomes,
 } from '@/lib/leads/outcomes'
-import { nextAttempt } from '@/lib/leads/schedule'
 import { root } from '../../support/site/site'
 
 it('docs/delivery.md names every outcome, and says which are tried again while the visitor waits', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
-import { maintain } from '@/lib/leads/retention'
+import { maintain } from '@/lib/leads/maintenance'
 import type { Query } from '@/lib/leads/store/database'
 import { findConditions } from '@/lib/ops/conditions'
 import type { Database } from '../../support/database/database'

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { LeadKind } from '@/lib/forms/forms'
-import { deliver, redeliverDue, sendDue } from '@/lib/leads/delivery'
+import { deliver } from '@/lib/leads/deliver'
 import { Journal, openDatabase } from '@/lib/leads/journal'
-import { abortSends } from '@/lib/leads/webhook'
+import { redeliverDue, sendDue } from '@/lib/leads/redeliver'
+import { abortSends, sending } from '@/lib/leads/send'
 import { env } from '@/lib/server/env'
-import { runtime } from '@/lib/server/runtime'
+import { shutdown } from '@/lib/server/shutdown'
 import { sqlite } from '../../support/database/database'
 import type { WebhookReceiver } from '../../support/receiver/webhook-receiver'
 import { captureLog, record, startReceiver } from '../../support/site/in-process'
@@ -26,8 +27,8 @@ beforeEach(async () => {
   captureLog()
 })
 afterEach(async () => {
-  runtime.shutdown.started = false
-  runtime.sends.aborted = false
+  shutdown.started = false
+  sending.aborted = false
   await journal.store.close()
 })
 
@@ -56,7 +57,7 @@ it('redelivery to one webhook is not delayed by another that hangs', async () =>
     'bookings',
   )
   expect(bookings.received).toHaveLength(40)
-  runtime.shutdown.started = true
+  shutdown.started = true
   abortSends()
   await running
 })
@@ -90,7 +91,7 @@ it('redelivery leases nothing after a shutdown began, and returns the leads whos
   const running = sendDue(journal, 'BOOKING_WEBHOOK_URL')
   await vi.waitUntil(() => bookings.received.length === 16, { timeout: 20_000 })
   expect(await states()).toEqual({ pending: 34, leased: 16 })
-  runtime.shutdown.started = true
+  shutdown.started = true
   abortSends()
   await running
   expect(await states()).toEqual({ pending: 50 })

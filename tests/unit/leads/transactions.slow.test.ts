@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import Libsql from 'libsql'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { LeadCounters } from '@/lib/leads/admit'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord } from '@/lib/leads/lead'
-import type { LeadCounters } from '@/lib/leads/limits/counters'
-import { LeadLimits } from '@/lib/leads/limits/lead-limits'
-import { recordLead } from '@/lib/leads/record'
 import { causeOf } from '@/lib/ops/conditions'
 import { sqlite } from '../../support/database/database'
 import {
@@ -24,8 +22,8 @@ const countersOf = (limit: number): LeadCounters => ({
   total: [{ key: 'total', periodMs: 3_600_000, limit: 999_999 }],
 })
 
-const receiveLimited = ({ store }: Journal, lead: LeadRecord, limit: number) =>
-  recordLead(store, lead, new LeadLimits(lead.id, countersOf(limit), null).inJournal(store))
+const receiveLimited = (journal: Journal, lead: LeadRecord, limit: number) =>
+  journal.record(lead, { holdReason: null, counters: countersOf(limit) })
 
 const count = (key: string) =>
   `INSERT INTO limit_counts (key, count, ends_at) VALUES ('${key}', 1, 0)

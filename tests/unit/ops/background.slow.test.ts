@@ -2,10 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { maxDuration } from '@/app/api/leads/redeliver/route'
-import { inlineBudgetMs } from '@/lib/leads/delivery'
+import { inlineBudgetMs } from '@/lib/leads/deliver'
 import { Journal, openDatabase } from '@/lib/leads/journal'
-import { attemptTimeoutMs } from '@/lib/leads/outcomes'
-import { backoffMs } from '@/lib/leads/schedule'
+import { attemptTimeoutMs, backoffMs } from '@/lib/leads/outcomes'
 import { cronBudgetMs } from '@/lib/ops/background'
 import { webhookNames } from '@/lib/server/env'
 import { site as product } from '@/lib/site'
@@ -45,10 +44,10 @@ afterEach(() => {
 /** Starts the loops, which end with the test. */
 async function startLoops() {
   const { startBackground } = await import('@/lib/ops/background')
-  const { runtime } = await import('@/lib/server/runtime')
+  const { shutdown } = await import('@/lib/server/shutdown')
   startBackground()
   onTestFinished(() => {
-    runtime.shutdown.started = true
+    shutdown.started = true
   })
 }
 
@@ -93,7 +92,7 @@ it.each([
       )
       await seenDaysAgo(31)
     }
-    const { maintain } = await import('@/lib/leads/retention')
+    const { maintain } = await import('@/lib/leads/maintenance')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     await startLoops()
@@ -191,9 +190,9 @@ async function startWith(variables: Parameters<typeof startServer>[0]) {
   onTestFinished(() => void vi.doUnmock('@/lib/http/node-server'))
   const server = await startServer(variables)
   const { start } = await import('@/lib/ops/start')
-  const { runtime } = await import('@/lib/server/runtime')
+  const { shutdown } = await import('@/lib/server/shutdown')
   await start()
-  runtime.shutdown.started = true
+  shutdown.started = true
   return server
 }
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { purgeOld } from '@/lib/leads/retention'
+import { purgeOld } from '@/lib/leads/maintenance'
 import { describeBothDatabases, startServer } from '../../support/site/in-process'
 import { oddTexts } from '../../support/visitor/any-text'
 
@@ -12,12 +12,11 @@ async function start(url: string, variables: Record<string, string | undefined> 
   vi.useFakeTimers({ toFake: ['Date'], now: noon })
   const server = await startServer({ DATABASE_URL: url, ...variables })
   const counts = await import('@/lib/visits/counts')
-  const { runtime } = await import('@/lib/server/runtime')
   const stored = () =>
     server.journal.store.read(
       'SELECT day, campaign, name, count FROM visit_counts ORDER BY day, campaign, name',
     )
-  return { ...server, ...counts, runtime, stored }
+  return { ...server, ...counts, stored }
 }
 
 describeBothDatabases('counts of visits', (open) => {
@@ -113,7 +112,7 @@ it('what a journal that fails does not take is dropped, and no lead waits for it
   const server = await start('postgres://leads:leads@127.0.0.1:9/leads')
   server.addVisit({ campaign: 'direct', names: ['/'] })
   await server.writeVisits()
-  expect(server.runtime.visits.size).toBe(0)
+  expect(server.visits.size).toBe(0)
   expect(server.log.events()).toEqual([
     expect.objectContaining({ event: 'journal fault', fault: 'ECONNREFUSED' }),
   ])

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { socketAddressHeader } from '@/lib/http/client-address'
 import { refuseRequest } from '@/lib/http/request-filter'
-import { socketAddressHeader } from '@/lib/leads/limits/client-address'
-import { runtime } from '@/lib/server/runtime'
-import { addVisit } from '@/lib/visits/counts'
+import { addVisit, visits } from '@/lib/visits/counts'
 import { maxVisitBytes, parseVisit, visitPath, visitType } from '@/lib/visits/visit'
 import { captureLog } from '../../support/site/in-process'
 import { anyText } from '../../support/visitor/any-text'
@@ -105,7 +104,7 @@ it('5,000 hostile posts change nothing but what is allowed', async () => {
   // All within one minute.
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  runtime.visits.clear()
+  visits.clear()
   const clients = Array.from({ length: 10 }, newClientAddress)
   const text = fc.oneof(
     fc.constant(valid),
@@ -148,7 +147,7 @@ it('5,000 hostile posts change nothing but what is allowed', async () => {
   )
   expect(accepted).toBeLessThanOrEqual(clients.length * 60)
   expect(accepted).toBeGreaterThan(100)
-  const names = [...runtime.visits.keys()].map((key) => JSON.parse(key)[2])
+  const names = [...visits.keys()].map((key) => JSON.parse(key)[2])
   expect([...new Set(names)].sort()).toEqual(['/', 'booking email', 'booking step 2', 'entry'])
-  runtime.visits.clear()
+  visits.clear()
 })

@@ -1,21 +1,48 @@
 import 'server-only'
+import { createHash } from 'node:crypto'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { Webhook } from 'standardwebhooks'
-import { runtime } from '@/lib/server/runtime'
+import { eventUid } from '@/lib/dates/calendar-links'
+import { type LeadKind, leadKinds } from '@/lib/forms/forms'
+import { type BodyExtra, env, type WebhookName, webhookNames, webhookOf } from '@/lib/server/env'
+import { perProcess } from '@/lib/server/per-process'
+import type { SentLead } from './lead'
 import { attemptTimeoutMs, type Outcome, outcomeFromError, outcomeFromStatus } from './outcomes'
+
+/** What a webhook gets, and how. */
+
+export const sending = perProcess('sending', () => ({
+  /** Set by the shutdown. Then no other request to a webhook begins. */
+  aborted: false,
+  open: new Set<AbortController>(),
+  /** When the last send to each webhook failed. lib/ops/health.ts says what follows. */
+  failedAt: new Map<string, number>(),
+}))
 
 const maxRetryAfterMs = 24 * 3_600_000
 
-export type WebhookMessage = {
-  id: string
-  body: string
-  /** Of a booking: names its event in calendars. The body has only what the specification lists. */
-  calendarUid?: string
-  /** Of a changed booking: the id of the lead that it replaces. */
-  replaces?: string
-}
+export type WebhookMessage = { id: string; body: string; headers?: Record<string, string> }
 export type SendResult = { outcome: Outcome; retryAfterMs: number }
+
+/** The body is the payload, and the extras that WEBHOOK_BODY_EXTRAS asks for. */
+export function messageOf(
+  { id, thread, kind, payload, extras, version, replaces }: SentLead,
+  wanted: readonly BodyExtra[],
+): WebhookMessage {
+  const { attribution = {}, consent } = extras
+  const all: Record<BodyExtra, unknown> = { leadId: id, attribution, consent }
+  const added = Object.fromEntries(wanted.map((extra) => [extra, all[extra]]))
+  const headers = {
+    // The body has only what the specification lists.
+    ...(kind === 'booking' && { 'calendar-uid': eventUid(thread) }),
+    // Whoever knows the thread can change the form, so receivers get a hash of it.
+    'webhook-form': createHash('sha256').update(thread).digest('base64url'),
+    'webhook-version': String(version),
+    ...(replaces && { 'webhook-replaces': replaces }),
+  }
+  return { id, body: JSON.stringify({ ...payload, ...added }), headers }
+}
 
 /** Makes one attempt. Never throws. */
 export async function sendOnce(
@@ -35,8 +62,8 @@ export async function sendOnce(
 }
 
 export function abortSends(): void {
-  runtime.sends.aborted = true
-  for (const send of runtime.sends.open) send.abort(timeoutError())
+  sending.aborted = true
+  for (const send of sending.open) send.abort(timeoutError())
 }
 
 function timeoutError() {
@@ -55,13 +82,12 @@ export async function post<T>(
   secrets: readonly string[],
   timeoutMs: number,
   read: (response: WebhookResponse) => T | Promise<T>,
-  headers: Record<string, string> = {},
 ): Promise<T> {
-  if (runtime.sends.aborted) throw timeoutError()
+  if (sending.aborted) throw timeoutError()
   // Not `AbortSignal.any`: in Node 20, its timeout is lost in a garbage collection, and nobody would end the request.
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(timeoutError()), timeoutMs)
-  runtime.sends.open.add(controller)
+  sending.open.add(controller)
   let response: WebhookResponse | undefined
   try {
     response = await openRequest(url, message.body, {
@@ -72,14 +98,13 @@ export async function post<T>(
         accept: '*/*',
         'user-agent': 'plumbing-xperience',
         ...webhookHeaders(message, secrets),
-        ...headers,
       },
     })
     return await read(response)
   } finally {
     response?.destroy()
     clearTimeout(timer)
-    runtime.sends.open.delete(controller)
+    sending.open.delete(controller)
   }
 }
 
@@ -103,15 +128,11 @@ function openRequest(url: string, body: string, options: http.RequestOptions) {
 }
 
 /** Every attempt has the lead's id. Each secret signs as Standard Webhooks requires, so that secrets can be rotated. */
-function webhookHeaders(
-  { id, body, calendarUid, replaces }: WebhookMessage,
-  secrets: readonly string[],
-) {
+function webhookHeaders({ id, body, headers }: WebhookMessage, secrets: readonly string[]) {
   const ids = {
     'webhook-id': id,
     'idempotency-key': id,
-    ...(calendarUid && { 'calendar-uid': calendarUid }),
-    ...(replaces && { 'webhook-replaces': replaces }),
+    ...headers,
   }
   if (secrets.length === 0) return ids
   const now = new Date()
@@ -127,4 +148,23 @@ function parseRetryAfter(value = ''): number {
   const isDate = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(value)
   const ms = isDate ? Date.parse(value) - Date.now() : Number(/^\d+$/.exec(value)?.[0] ?? 0) * 1000
   return Math.min(Math.max(ms || 0, 0), maxRetryAfterMs)
+}
+
+export function missingWebhooks(): WebhookName[] {
+  return webhookNames.filter((name) => !env.webhookUrls[name])
+}
+
+/** The kinds of lead that go to a webhook. None while it is not set. */
+export function sendableKinds(webhook: WebhookName): LeadKind[] {
+  if (!env.webhookUrls[webhook]) return []
+  return leadKinds.filter((kind) => webhookOf[kind] === webhook)
+}
+
+/** n8n has a second address for each webhook, which takes one request while the workflow is open in its editor. */
+export function isTrialAddress(url: string): boolean {
+  return new URL(url).pathname.includes('/webhook-test/')
+}
+
+export function trialWebhooks(): WebhookName[] {
+  return webhookNames.filter((name) => isTrialAddress(env.webhookUrls[name] ?? 'none:'))
 }

@@ -2,35 +2,55 @@ import 'server-only'
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns/format'
+import { notStated } from '@/lib/content/consent'
+import { isIsoDate } from '@/lib/dates/dates'
 import { dayInZone } from '@/lib/dates/days'
 import { zone } from '@/lib/dates/zone'
-import type { BodyExtra } from '@/lib/server/env'
 import { site } from '@/lib/site'
-import type { Attribution } from '../forms/attribution'
 import { type FieldSpec, type FieldType, type FormSpec, fieldsOf } from '../forms/fields'
+import { type FormEntries, parseFormValues, parseSubmissionMeta } from '../forms/form-data'
 import { forms, type LeadKind } from '../forms/forms'
 import { sanitize, sanitizeFreeText } from '../forms/normalize'
-import type { Lead } from '../forms/schema'
+import { type Lead, validateLead } from '../forms/schema'
+import type { LeadRecord, Payload } from './lead'
 
-export type Payload = Readonly<Record<string, string>>
+/** From a post to a lead: fields, payload, and ids. Depends on nothing but its arguments. */
 
-/** What is stored with a lead besides its payload. */
-export type LeadMetadata = {
-  consent: string
-  attribution?: Attribution
-  /** The personal data has been deleted, also that in the attribution. */
-  purged?: true
+type Post = ReturnType<typeof parsePost>
+
+/** The fields of the form and what a page posts besides them. Nothing that a client can post makes this throw. */
+export function parsePost(kind: LeadKind, posted: unknown) {
+  const values = parseFormValues(forms[kind], posted)
+  return { values, ...parseSubmissionMeta(posted), validated: validateLead(kind, values) }
 }
 
-/** The request body: the payload, and the extras that WEBHOOK_BODY_EXTRAS asks for. */
-export function webhookBody(
-  { id, payload, extras }: { id: string; payload: Payload; extras: LeadMetadata },
-  wanted: readonly BodyExtra[],
-): string {
-  const { attribution = {}, consent } = extras
-  const all: Record<BodyExtra, unknown> = { leadId: id, attribution, consent }
-  const added = Object.fromEntries(wanted.map((extra) => [extra, all[extra]]))
-  return JSON.stringify({ ...payload, ...added })
+/** What the page gets back of a post: the entries, and the ids for the next attempt. */
+export function entriesOf({ values, submissionId, thread }: Post, ids?: LeadIds): FormEntries {
+  const next = ids ?? { submissionId, thread }
+  return { ...values, submissionId: next.submissionId ?? '', thread: next.thread ?? '' }
+}
+
+/** The lead of a valid post. The secret and the address are for the ids of a form that was sent without scripts. */
+export function acceptLead(
+  { submissionId, thread, attribution, consent }: Post,
+  valid: Lead,
+  secret: string,
+  address: string,
+  now: Date,
+): { lead: LeadRecord; ids: LeadIds } {
+  const { kind } = valid
+  const payload = buildPayload(valid, now)
+  const ids = submissionId
+    ? idsOf(submissionId, kind, payload, thread)
+    : deriveIds(secret, kind, payload, address, now)
+  const extras = { consent: shownText(consent), attribution }
+  return { lead: { id: ids.id, thread: ids.thread, kind, payload, extras }, ids }
+}
+
+/** Another build that runs beside this one can show a consent text that this one does not have. */
+function shownText(name = ''): string {
+  const day = name.replace(/-(calls|texts)$/, '')
+  return isIsoDate(day) ? name : notStated
 }
 
 const formVersion = '1.0'
@@ -76,25 +96,6 @@ function textsOf(field: FieldSpec, entered: string | string[] = ''): string[] {
   return options.filter((option) => entries.includes(option.value)).map(({ label }) => label)
 }
 
-const contactKeys = new Map<string, Map<string, string>>(
-  Object.entries(forms).map(([kind, form]) => [kind, contactKeysOf(form)]),
-)
-
-/** What the visitor has entered into the field of this type. */
-export function entryOf(
-  { kind, payload }: { kind: LeadKind; payload: Payload },
-  type: 'name' | 'phone' | 'email',
-): string {
-  // Another program can have stored any kind and any value.
-  return String(payload[contactKeys.get(kind)?.get(type) ?? ''] ?? '')
-}
-
-/** The keys of the first field of each type. */
-function contactKeysOf(form: FormSpec): Map<string, string> {
-  const fields = fieldsOf(form).reverse()
-  return new Map(fields.map(({ type, payloadKey }) => [type, payloadKey ?? '']))
-}
-
 export type LeadIds = {
   /** Identifies the entries: the same entries of a submission have the same id. */
   id: string
@@ -111,7 +112,7 @@ export function idsOf(
   payload: Payload,
   thread = submissionId,
 ): LeadIds {
-  const id = hashOf(createHash('sha256'), [submissionId, kind, entriesOf(payload)])
+  const id = hashOf(createHash('sha256'), [submissionId, kind, entered(payload)])
   return { id, submissionId, thread }
 }
 
@@ -126,12 +127,12 @@ export function deriveIds(
   client: string,
   now: Date,
 ): LeadIds {
-  const entries = [kind, entriesOf(payload), client, dayInZone(now)]
+  const entries = [kind, entered(payload), client, dayInZone(now)]
   return idsOf(hashOf(createHmac('sha256', secret), entries), kind, payload)
 }
 
 /** The visitor's entries: the payload without the time of submission. */
-function entriesOf(payload: Payload): Payload {
+function entered(payload: Payload): Payload {
   const { submittedAt, submissionDate, submissionTime, ...entries } = payload
   return entries
 }

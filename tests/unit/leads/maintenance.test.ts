@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Journal } from '@/lib/leads/journal'
-import { maintain, purgeOld } from '@/lib/leads/retention'
+import { maintain, purgeOld } from '@/lib/leads/maintenance'
 import type { Query, Store } from '@/lib/leads/store/database'
 import { env } from '@/lib/server/env'
 import {
@@ -183,14 +183,14 @@ describeBothDatabases('old leads', (open) => {
 
   it('wait for the next maintenance when the server shuts down', async () => {
     const id = await settledLead('delivered')
-    const { runtime } = await import('@/lib/server/runtime')
-    runtime.shutdown.started = true
+    const { shutdown } = await import('@/lib/server/shutdown')
+    shutdown.started = true
     expect((await purgeAfter(retentionDays + 1)).purged).toBe(0)
     await maintain(journal)
     expect(await journal.store.read('SELECT ended_at FROM maintenance')).toEqual([
       { ended_at: null },
     ])
-    runtime.shutdown.started = false
+    shutdown.started = false
     expect((await purgeAfter(retentionDays + 1)).purged).toBe(1)
     expect((await journal.find(id))?.payload).toBeNull()
   })

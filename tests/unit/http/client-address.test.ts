@@ -6,9 +6,9 @@ import {
   networkOf,
   proxiedHeader,
   socketAddressHeader,
-} from '@/lib/leads/limits/client-address'
+} from '@/lib/http/client-address'
 import { env } from '@/lib/server/env'
-import { captureLog } from '../../../support/site/in-process'
+import { captureLog } from '../../support/site/in-process'
 
 describe('CLIENT_ADDRESS', () => {
   // The name of the header is random, so no title has it: StrykerJS finds tests by their titles.

@@ -4,13 +4,19 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { inlineBudgetMs, sendWithRetries } from '@/lib/leads/delivery'
+import { inlineBudgetMs, sendWithRetries } from '@/lib/leads/deliver'
 import { attemptTimeoutMs, type Outcome } from '@/lib/leads/outcomes'
-import { leaseMs } from '@/lib/leads/schedule'
-import { abortSends, type SendResult, sendOnce } from '@/lib/leads/webhook'
-import { missingWebhooks, sendableKinds, trialWebhooks } from '@/lib/leads/webhook-addresses'
+import { leaseMs } from '@/lib/leads/record'
+import {
+  abortSends,
+  missingWebhooks,
+  type SendResult,
+  sendableKinds,
+  sending,
+  sendOnce,
+  trialWebhooks,
+} from '@/lib/leads/send'
 import { env, webhookNames } from '@/lib/server/env'
-import { runtime } from '@/lib/server/runtime'
 import { freePort, listenOnFreePort } from '../../support/process/ports'
 import type { WebhookReceiver, WebhookResponse } from '../../support/receiver/webhook-receiver'
 import { startReceiver } from '../../support/site/in-process'
@@ -22,7 +28,7 @@ beforeEach(async () => {
   url = receiver.url('/hook')
 })
 afterEach(() => {
-  runtime.sends.aborted = false
+  sending.aborted = false
   vi.useRealTimers()
 })
 
@@ -50,7 +56,11 @@ async function timed(send: () => Promise<SendResult>) {
 describe('a delivery', () => {
   it('posts the body unchanged, with the documented headers and no others', async () => {
     await sendOnce(message, url, [])
-    await sendOnce({ ...message, calendarUid: 'a-demo@plumbing-xperience' }, url, [])
+    await sendOnce(
+      { ...message, headers: { 'calendar-uid': 'a-demo@plumbing-xperience' } },
+      url,
+      [],
+    )
     const headers = {
       host: new URL(url).host,
       connection: 'close',
@@ -76,7 +86,7 @@ describe('a delivery', () => {
     abortSends()
     expect([await sent, await sendTo(url)]).toEqual(['timeout', 'timeout'])
     expect(receiver.received).toHaveLength(1)
-    expect(runtime.sends.open.size).toBe(0)
+    expect(sending.open.size).toBe(0)
   })
 
   it('is signed with every secret, so that secrets can be rotated', async () => {

@@ -2,10 +2,11 @@ import 'server-only'
 import { setTimeout } from 'node:timers/promises'
 import { env } from '@/lib/server/env'
 import { faultOf, log, warn } from '@/lib/server/log'
-import { runtime } from '@/lib/server/runtime'
+import { shutdown } from '@/lib/server/shutdown'
 import { isPersonal } from '../forms/attribution'
 import type { Journal } from './journal'
-import type { LeadMetadata } from './payload'
+import type { LeadMetadata } from './lead'
+import { giveUpOld } from './redeliver'
 import type { Row, Store } from './store/database'
 
 const minute = 60_000
@@ -32,7 +33,10 @@ export async function maintain(
   const deadline = performance.now() + budgetMs
   const isTrusted = await isClockTrusted(store)
   const counts = await runJobs(deadline, {
-    ...(isTrusted && { 'give up': (deadline) => giveUpOld(journal, deadline), ...purges(store) }),
+    ...(isTrusted && {
+      'give up': (deadline) => inBatches(deadline, () => giveUpOld(journal, batchSize)),
+      ...purges(store),
+    }),
     statistics: async () => {
       await store.optimize()
       return 0
@@ -61,7 +65,7 @@ async function runJobs(deadline: number, jobs: Jobs): Promise<Record<string, num
 
 /** What is left is done the next time. */
 function hasTime(deadline: number): boolean {
-  return performance.now() < deadline && !runtime.shutdown.started
+  return performance.now() < deadline && !shutdown.started
 }
 
 /**
@@ -100,15 +104,6 @@ async function isClockTrusted(store: Store): Promise<boolean> {
       `The journal was last used at ${new Date(seenAt).toISOString()}, more than ${clockJumpMs / day} days from the time of the clock. For a day, no old lead is deleted. If the clock is wrong, set it`,
     )
   return now >= trustedAt
-}
-
-function giveUpOld(journal: Journal, deadline: number): Promise<number> {
-  return inBatches(deadline, async () => {
-    const givenUp = await journal.giveUp(batchSize)
-    for (const { id, kind, outcome } of givenUp)
-      log('dead', { id, kind, outcome: outcome ?? 'not sent' })
-    return givenUp
-  })
 }
 
 /** Deletes old data. Returns how many leads lost their personal data. */

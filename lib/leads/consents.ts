@@ -1,11 +1,10 @@
 import 'server-only'
 import { env } from '@/lib/server/env'
 import { forms } from '../forms/forms'
-import type { LeadRecord } from './lead'
-import { entryOf } from './payload'
+import { entryOf, type LeadRecord } from './lead'
 import type { Query, Store } from './store/database'
 
-type SentLead = LeadRecord & { createdAt: number }
+type ProvenLead = LeadRecord & { createdAt: number }
 
 /**
  * Records who agreed to be called, apart from the lead, because a claim can come years after its data was deleted. A lead
@@ -14,7 +13,7 @@ type SentLead = LeadRecord & { createdAt: number }
 export async function recordConsents(
   { rowsOf }: Store,
   query: Query,
-  leads: readonly SentLead[],
+  leads: readonly ProvenLead[],
 ): Promise<void> {
   if (leads.length === 0) return
   const texts = [0, 1, 2, 3, 4, 5, 6].map((column) => `value ->> ${column}`)
@@ -27,18 +26,13 @@ export async function recordConsents(
   )
 }
 
-function columnsOf(lead: SentLead) {
+function columnsOf(lead: ProvenLead) {
   const { id, kind, extras, createdAt } = lead
-  const entry = (type: 'name' | 'phone' | 'email') => entryOf(lead, type)
-  const page = env.siteUrl + forms[kind].page
-  return [
-    id,
-    kind,
-    entry('name'),
-    entry('phone'),
-    entry('email') || null,
-    page,
-    extras.consent,
-    createdAt,
+  const [name, phone, email] = [
+    entryOf(lead, 'name'),
+    entryOf(lead, 'phone'),
+    entryOf(lead, 'email'),
   ]
+  const page = env.siteUrl + forms[kind].page
+  return [id, kind, name, phone, email || null, page, extras.consent, createdAt]
 }

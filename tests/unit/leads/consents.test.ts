@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterEach, expect, it, vi } from 'vitest'
 import { consentTexts } from '@/lib/content/consent'
 import { Journal } from '@/lib/leads/journal'
-import { maintain } from '@/lib/leads/retention'
+import { maintain } from '@/lib/leads/maintenance'
 import { site } from '@/lib/site'
 import {
   describeBothDatabases,

@@ -1,14 +1,31 @@
 import 'server-only'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { isIPv6 } from 'node:net'
+import type { Client } from '@/lib/leads/admit'
 import { env } from '@/lib/server/env'
 import { warn } from '@/lib/server/log'
-import { runtime } from '@/lib/server/runtime'
+import { perProcess } from '@/lib/server/per-process'
 
 /**
  * The headers in which lib/http/node-server.ts passes the address of the socket, because actions see only headers, and the names
- * of the proxy headers that a request has, because Next.js adds some itself.
+ * of the proxy headers that a request has, because Next.js adds some itself. No client can guess these names.
  */
-export const { socketAddressHeader, proxiedHeader } = runtime
+export const { socketAddressHeader, proxiedHeader } = perProcess('headers', () => ({
+  socketAddressHeader: `x-socket-address-${randomBytes(16).toString('hex')}`,
+  proxiedHeader: `x-proxied-${randomBytes(16).toString('hex')}`,
+}))
+
+/** Who posts a form, as the limits know it. */
+export function readClient(headers: Pick<Headers, 'get' | 'has'>): Client {
+  const address = clientAddress(headers)
+  // Clients without an address count as one: a connection that was reset has none. Not on Vercel, where its absence is a wrong
+  // setting, and losing a lead costs more than receiving it twice: there each request counts as another client.
+  const id = address ?? (env.clientAddress === 'vercel' ? randomUUID() : 'unknown')
+  // Whoever tries the site meets only the two seconds: where scripts run, the page has them.
+  const isScripted = headers.has('next-action')
+  const limits = !isLocalTrial(headers) ? 'all' : isScripted ? 'none' : 'delay'
+  return { id, address, network: address && networkOf(address), limits }
+}
 
 /** The address that rate limits count, or undefined if unknown. Only CLIENT_ADDRESS decides which header to trust. */
 export function clientAddress(

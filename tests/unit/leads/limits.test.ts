@@ -6,7 +6,7 @@ import {
   shareJournal,
   startReceiver,
   startServer,
-} from '../../../support/site/in-process'
+} from '../../support/site/in-process'
 
 const accepted = { status: 'accepted' }
 const tooFast = { status: 'too-fast' }
@@ -183,11 +183,11 @@ describeBothDatabases('the limits in a journal', (open) => {
     expect(await submit({ thread: submissionId, submissionId: randomUUID() })).toEqual(accepted)
     expect(receiver.received).toHaveLength(1)
     const states = await server.journal.store.read(
-      'SELECT state, outcome FROM leads ORDER BY state',
+      'SELECT state, outcome, reason FROM leads ORDER BY state',
     )
     expect(states).toEqual([
-      { state: 'delivered', outcome: 'delivered' },
-      { state: 'held', outcome: 'flood' },
+      { state: 'delivered', outcome: 'delivered', reason: null },
+      { state: 'held', outcome: null, reason: 'flood' },
     ])
   })
 

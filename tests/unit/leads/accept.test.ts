@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type FormValues, toFormValues } from '@/lib/forms/form-data'
 import { forms, type LeadKind } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
-import { buildPayload, idsOf, webhookBody } from '@/lib/leads/payload'
+import { buildPayload, idsOf } from '@/lib/leads/accept'
+import { messageOf } from '@/lib/leads/send'
 import { site as product } from '@/lib/site'
 import { requiredValues } from '../../support/visitor/visitor'
 
@@ -123,12 +124,21 @@ describe('the payload of a booking', () => {
 it('the body has the extras that WEBHOOK_BODY_EXTRAS lists, and no others', () => {
   const id = '5f0c1c1e-0000-4000-8000-000000000001'
   const extras = { consent: '2026-11', attribution: { utm_source: 'flyer' } }
-  const lead = { id, payload: { Name: 'Ana' }, extras }
-  expect(webhookBody(lead, [])).toBe('{"Name":"Ana"}')
-  expect(webhookBody(lead, ['leadId', 'attribution', 'consent'])).toBe(
+  const kind = 'call-our-ai' as const
+  const lead = {
+    id,
+    thread: id,
+    kind,
+    payload: { Name: 'Ana' },
+    extras,
+    version: 1,
+    replaces: null,
+  }
+  expect(messageOf(lead, []).body).toBe('{"Name":"Ana"}')
+  expect(messageOf(lead, ['leadId', 'attribution', 'consent']).body).toBe(
     `{"Name":"Ana","leadId":"${id}","attribution":{"utm_source":"flyer"},"consent":"2026-11"}`,
   )
-  expect(webhookBody({ ...lead, extras: { consent: '2026-11' } }, ['attribution'])).toBe(
+  expect(messageOf({ ...lead, extras: { consent: '2026-11' } }, ['attribution']).body).toBe(
     '{"Name":"Ana","attribution":{}}',
   )
 })

@@ -1,0 +1,255 @@
+import 'server-only'
+import type { LeadKind } from '@/lib/forms/forms'
+import type { SubmitResult } from '@/lib/forms/result'
+import { env, webhookOf } from '@/lib/server/env'
+import { processSecret } from '@/lib/server/hash'
+import { log, logRefused, warn } from '@/lib/server/log'
+import * as memoryCounts from '@/lib/server/memory-counts'
+import { acceptLead, entriesOf, parsePost } from './accept'
+import {
+  allOf,
+  type Client,
+  countersLeft,
+  type Limits,
+  limitsOf,
+  type Verdict,
+  verdict,
+} from './admit'
+import { getJournal, type Journal } from './journal'
+import { type HoldReason, type LeadRecord, type LeasedLead, maxHeld, type SentLead } from './lead'
+import {
+  forgetUnrecorded,
+  inTurn,
+  rememberSent,
+  rememberUnrecorded,
+  unrecordedOf,
+  unrecordedVersion,
+  wasDelivered,
+} from './outage'
+import { attemptTimeoutMs, outcomes } from './outcomes'
+import { leaseMs, type Receipt } from './record'
+import { messageOf, type SendResult, sending, sendOnce, type WebhookMessage } from './send'
+import { tryJournal } from './store/store'
+
+/** The only file that orders: accept, admit, record, send, settle. */
+
+/**
+ * Handles a submitted form. An accepted lead was delivered or is in the journal. The result has the entries of a refused form,
+ * and the submission id for the next attempt.
+ */
+export async function receiveForm(
+  kind: LeadKind,
+  posted: unknown,
+  client: Client,
+): Promise<SubmitResult> {
+  const now = new Date()
+  const started = performance.now()
+  const post = parsePost(kind, posted)
+  const { validated, filledHoneypot = false } = post
+  if ('fields' in validated) {
+    logRefused('invalid', kind)
+    return { status: 'invalid', fields: validated.fields, entries: entriesOf(post) }
+  }
+  const journal = await tryJournal(getJournal)
+  const secret = (await tryJournal(() => journal?.store.secret())) ?? processSecret
+  const { address = '' } = client
+  const { lead, ids } = acceptLead(post, validated.lead, secret, address, now)
+  const limits = limitsOf(lead, client, secret, filledHoneypot)
+  return inTurn(lead.thread, async () => {
+    const receipt = await record(journal, lead, limits)
+    const { refused, reason } = receipt ?? admitInMemory(lead, limits)
+    if (refused) {
+      const { same, ...result } = refused
+      if (client.limits === 'all') logRefused(result.status, kind, limitNames[result.status])
+      else log('refused', { kind, reason: result.status, ...(same && { same }) })
+      return { ...result, entries: entriesOf(post) }
+    }
+    if (await handOver(journal, lead, receipt, reason ?? null, started))
+      return { status: 'accepted' }
+    // The two seconds begin with an accepted lead.
+    memoryCounts.resetCounts(limits.counters.delay)
+    await tryJournal(() => journal?.endDelay(limits), lead.id)
+    return { status: 'undelivered', entries: entriesOf(post, ids) }
+  })
+}
+
+const limitNames = { 'too-fast': undefined, 'too-many': 'LEADS_PER_HOUR' }
+
+/** Longer than a lease, because that of a process that was killed has to end first. */
+const busyWaitMs = leaseMs + 1000
+
+/**
+ * Null when there is no journal or it fails. While these entries or an older version are being sent, this waits for the
+ * result. What this process has delivered is not sent again, even if the journal does not know it.
+ */
+async function record(
+  journal: Journal | null,
+  lead: LeadRecord,
+  limits: Limits,
+): Promise<Receipt | null> {
+  const deadline = performance.now() + busyWaitMs
+  for (;;) {
+    const receipt = await tryRecord(journal, lead, limits)
+    const giveUp = sending.aborted || performance.now() > deadline
+    if (receipt?.state !== 'busy' || giveUp) return receipt
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+}
+
+async function tryRecord(
+  journal: Journal | null,
+  lead: LeadRecord,
+  limits: Limits,
+): Promise<Receipt | null> {
+  const { id, thread } = lead
+  // First the older versions that were sent while it failed, so that it knows their order.
+  const receipt =
+    journal && (await recordThread(journal, thread))
+      ? await tryJournal(() => journal.record(lead, limits), id)
+      : null
+  return receipt ?? (wasDelivered(lead) ? { id, state: 'delivered' } : null)
+}
+
+/** While the journal fails, this process counts alone, and from zero: a lead once, however often it comes within the hour. */
+function admitInMemory({ id }: LeadRecord, limits: Limits): Verdict {
+  const seen = { key: `lead:${id}`, periodMs: 3_600_000, limit: 1 }
+  if (memoryCounts.readCounts([seen]).size > 0) return { reason: limits.holdReason, counted: [] }
+  const counters = countersLeft(limits, undefined, false)
+  const counts = memoryCounts.readCounts(allOf(counters))
+  const admission = verdict(limits.holdReason, counters, counts)
+  if (!admission.refused && !admission.reason) memoryCounts.addCounts([seen, ...admission.counted])
+  return admission
+}
+
+const fullWarning = `The journal has ${maxHeld} held leads, and none of a bot that could make room. Others are refused, and their visitors see an error. Release or delete some: npm run leads -- list --state held`
+
+/** True when the lead was delivered, or waits in the journal for its webhook to be set or, if it is held, for ops. */
+async function handOver(
+  journal: Journal | null,
+  lead: LeadRecord,
+  receipt: Receipt | null,
+  reason: HoldReason | null,
+  started: number,
+): Promise<boolean> {
+  const { kind } = lead
+  const { id, state, lease, dropped, superseded = [] } = receipt ?? { id: lead.id }
+  logSuperseded(kind, superseded)
+  if (reason) {
+    log('held', { id, kind, reason, ...(dropped && { dropped }) })
+    if (state === 'full') warn(fullWarning)
+    // Bots get a normal success response. When it is not stored, the response is a failure, because the sender could be a
+    // person, whose lead would be lost.
+    return state === 'held'
+  }
+  log('received', {
+    id,
+    kind,
+    ms: Math.round(performance.now() - started),
+    ...(lease?.replaces && { replaces: lease.replaces }),
+  })
+  if (state && !lease) return state === 'delivered'
+  return deliver(journal, lease ?? unrecordedVersion(lead), 'visitor', started)
+}
+
+/**
+ * Sends a lead, settles its lease if it has one, and logs the result. Never throws. True when the lead was delivered, or
+ * waits in the journal for its webhook to be set.
+ */
+export async function deliver(
+  journal: Journal | null,
+  lead: SentLead | LeasedLead,
+  /** Whether a visitor waits for the result. */
+  sender: 'visitor' | 'background',
+  started = performance.now(),
+): Promise<boolean> {
+  const { id, kind } = lead
+  const lease = 'lease' in lead ? lead : null
+  const url = env.webhookUrls[webhookOf[kind]]
+  if (!url) {
+    log(lease ? 'kept' : 'failed', { id, kind, outcome: 'no webhook set' })
+    if (lease) await tryJournal(() => journal?.returnLease(lease), id)
+    return lease !== null
+  }
+
+  const { outcome, retryAfterMs } = await attempt(lead, url, sender)
+  const delivered = outcome === 'delivered'
+  if (lease && !delivered && sending.aborted) {
+    log('kept', { id, kind, outcome: 'server stopped' })
+    // If this fails, the lease expires.
+    await tryJournal(() => journal?.returnLease(lease), id)
+    return false
+  }
+  const success = sender === 'visitor' ? 'delivered' : 'redelivered'
+  log(delivered ? success : 'failed', {
+    id,
+    kind,
+    outcome,
+    ...(lease && { attempt: lease.attempts + 1 }),
+    ...(delivered && !lease && env.journal && { recorded: false }),
+    ms: Math.round(performance.now() - started),
+  })
+  const settled =
+    lease && (await tryJournal(() => journal?.settle(lease, outcome, retryAfterMs), id))
+  if (settled) forgetUnrecorded(id)
+  // The journal failed, or the lease seemed to have expired. A failed attempt is made again.
+  else if (delivered && env.journal) rememberUnrecorded(lead)
+  return delivered
+}
+
+async function attempt(
+  lead: SentLead,
+  url: string,
+  sender: 'visitor' | 'background',
+): Promise<SendResult> {
+  const message = messageOf(lead, env.bodyExtras)
+  const send = sender === 'visitor' ? sendWithRetries : sendOnce
+  const result = await send(message, url, env.webhookSecrets)
+  const webhook = webhookOf[lead.kind]
+  const delivered = result.outcome === 'delivered'
+  rememberSent(lead, delivered)
+  if (delivered) sending.failedAt.delete(webhook)
+  else sending.failedAt.set(webhook, performance.now())
+  return result
+}
+
+/** The time for all attempts while a visitor waits. Shorter than a lease. */
+export const inlineBudgetMs = 10_000
+
+/** Sends while a visitor waits: tries again after a retryable outcome, until the budget is spent. Never throws. */
+export async function sendWithRetries(
+  message: WebhookMessage,
+  url: string,
+  secrets: readonly string[],
+): Promise<SendResult> {
+  const deadline = performance.now() + inlineBudgetMs
+  for (let round = 0; ; round++) {
+    const timeLeft = deadline - performance.now()
+    const result = await sendOnce(message, url, secrets, Math.min(attemptTimeoutMs, timeLeft))
+    const backoff = 250 * 2 ** round * (0.75 + Math.random() / 2)
+    const waitMs = Math.max(result.retryAfterMs, backoff)
+    const isLast = performance.now() + waitMs >= deadline || sending.aborted
+    if (isLast || !outcomes[result.outcome].retryable) return result
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+  }
+}
+
+/**
+ * Records the versions of a thread that were sent while the journal failed, in their order. Stops, and returns false, at one
+ * that cannot be recorded.
+ */
+export async function recordThread(journal: Journal, thread: string): Promise<boolean> {
+  for (const { at, lead } of unrecordedOf(thread)) {
+    const { id, kind } = lead
+    const ageMs = Math.round(performance.now() - at)
+    const superseded = await tryJournal(() => journal.recordDelivered(lead, ageMs), id)
+    if (!superseded) return false
+    logSuperseded(kind, superseded)
+    // Each webhook has a loop that does this.
+    if (forgetUnrecorded(id)) log('recorded', { id, kind })
+  }
+  return true
+}
+
+function logSuperseded(kind: LeadKind, ids: readonly string[]): void {
+  for (const id of ids) log('superseded', { id, kind })
+}

@@ -1,0 +1,86 @@
+import 'server-only'
+import { perProcess } from '@/lib/server/per-process'
+import type { LeadRecord, SentLead } from './lead'
+
+/**
+ * What this process remembers of forms, so that their versions stay in order while the journal fails or after the clock was set:
+ * then a lease protects nothing.
+ */
+export const memory = perProcess('forms', () => ({
+  /** The threads of which a version is being recorded or sent, and when that has ended. */
+  turns: new Map<string, Promise<unknown>>(),
+  /** The versions of each thread that were sent, in their order. */
+  sent: new Map<string, { id: string; version: number; delivered: boolean }[]>(),
+  /** The leads that were delivered, and that the journal may not know as delivered, and when. */
+  unrecorded: new Map<string, { at: number; lead: SentLead }>(),
+}))
+
+const { turns, sent, unrecorded } = memory
+
+/**
+ * The journal may have unrecorded leads as undelivered: a database can execute a statement that has timed out here, even much
+ * later. So many leads have a few megabytes.
+ */
+const maxRemembered = 1000
+
+/** Does the work on the versions of one thread in turn, so that this process sends one of them at a time. */
+export function inTurn<T>(thread: string, work: () => Promise<T>): Promise<T> {
+  const turn = (turns.get(thread) ?? Promise.resolve()).then(work)
+  const ended = turn
+    .catch(() => undefined)
+    .finally(() => {
+      if (turns.get(thread) === ended) turns.delete(thread)
+    })
+  turns.set(thread, ended)
+  return turn
+}
+
+export function isInTurn(thread: string): boolean {
+  return turns.has(thread)
+}
+
+export function rememberSent({ id, thread, version }: SentLead, delivered: boolean): void {
+  const others = sentOf(thread).filter((other) => other.id !== id)
+  const now = { id, version, delivered: delivered || wasDelivered({ id, thread }) }
+  // A thread that is set again goes to the end.
+  sent.delete(thread)
+  sent.set(thread, [...others, now])
+  const [oldest] = sent.keys()
+  if (oldest && sent.size > maxRemembered) sent.delete(oldest)
+}
+
+/** For when there is no journal that could know it. */
+export function wasDelivered({ id, thread }: Pick<LeadRecord, 'id' | 'thread'>): boolean {
+  return sentOf(thread).some((other) => other.id === id && other.delivered)
+}
+
+/** A lead as it is sent without the journal: a later version than those that this process has sent. */
+export function unrecordedVersion(lead: LeadRecord): SentLead {
+  const versions = sentOf(lead.thread)
+  const newest = Math.max(0, ...versions.map(({ version }) => version))
+  const replaces = versions.findLast(({ delivered }) => delivered)?.id ?? null
+  return { ...lead, version: Math.max(Date.now(), newest + 1), replaces }
+}
+
+function sentOf(thread: string) {
+  return sent.get(thread) ?? []
+}
+
+export function rememberUnrecorded(lead: SentLead): void {
+  if (unrecorded.has(lead.id) || unrecorded.size >= maxRemembered) return
+  unrecorded.set(lead.id, { at: performance.now(), lead })
+}
+
+/** False if another loop has recorded it. */
+export function forgetUnrecorded(id: string): boolean {
+  return unrecorded.delete(id)
+}
+
+/** In the order in which they were sent. */
+export function unrecordedOf(thread: string): { at: number; lead: SentLead }[] {
+  return [...unrecorded.values()].filter(({ lead }) => lead.thread === thread)
+}
+
+export function unrecordedThreads(): Set<string> {
+  return new Set([...unrecorded.values()].map(({ lead }) => lead.thread))
+}

@@ -1,0 +1,73 @@
+import 'server-only'
+import { setImmediate } from 'node:timers/promises'
+import { type WebhookName, webhookNames } from '@/lib/server/env'
+import { log } from '@/lib/server/log'
+import { shutdown } from '@/lib/server/shutdown'
+import { deliver, recordThread } from './deliver'
+import type { Journal } from './journal'
+import type { LeasedLead } from './lead'
+import { inTurn, isInTurn, unrecordedOf, unrecordedThreads } from './outage'
+import { sendableKinds } from './send'
+
+/** Sends again what is due, and gives up what is too old. */
+
+/** How many leads are sent to one webhook at a time. */
+const concurrency = 16
+
+/** Sends all due leads of all webhooks, for as long as the budget lasts. */
+export async function redeliverDue(journal: Journal, budgetMs: number) {
+  const deadline = performance.now() + budgetMs
+  const tally = { delivered: 0, failed: 0 }
+  const runs = webhookNames.map((webhook) => sendDue(journal, webhook, deadline, tally))
+  for (const run of await Promise.allSettled(runs)) if (run.status === 'rejected') throw run.reason
+  return tally
+}
+
+/** Sends due leads to one webhook until none is left, the deadline has passed, or the process shuts down. */
+export async function sendDue(
+  journal: Journal,
+  webhook: WebhookName,
+  deadline = Number.POSITIVE_INFINITY,
+  tally = { delivered: 0, failed: 0 },
+): Promise<void> {
+  // What was sent while the journal failed.
+  for (const thread of unrecordedThreads()) await recordThread(journal, thread)
+  const kinds = sendableKinds(webhook)
+  const running = new Set<Promise<void>>()
+  try {
+    while (performance.now() < deadline && !shutdown.started) {
+      const lead = await journal.leaseNextDue(kinds)
+      if (!lead) return
+      // The kinds alternate, so that a backlog of one delays no other.
+      kinds.push(...kinds.splice(0, 1))
+      const sent = sendInTurn(journal, lead).then((delivered) => {
+        tally[delivered ? 'delivered' : 'failed']++
+        running.delete(sent)
+      })
+      running.add(sent)
+      if (running.size >= concurrency) await Promise.race(running)
+      // Lets page requests run between leads, because SQLite uses the same thread.
+      else await setImmediate()
+    }
+  } finally {
+    await Promise.all(running)
+  }
+}
+
+/**
+ * False, and the lead is leased again when its lease expires, while a version of its thread was sent that the journal does not
+ * know yet, and while this process is sending it: after a step of the clock, its lease can seem to have expired.
+ */
+async function sendInTurn(journal: Journal, lead: LeasedLead): Promise<boolean> {
+  const { thread } = lead
+  if (isInTurn(thread) || unrecordedOf(thread).length > 0) return false
+  return inTurn(thread, () => deliver(journal, lead, 'background'))
+}
+
+/** Gives up some leads that were not accepted in time. Returns them. */
+export async function giveUpOld(journal: Journal, limit: number) {
+  const givenUp = await journal.giveUp(limit)
+  for (const { id, kind, outcome } of givenUp)
+    log('dead', { id, kind, outcome: outcome ?? 'not sent' })
+  return givenUp
+}
