@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import { cachingRules, images } from './lib/http/caching.mjs'
 import { contentSecurityPolicy, maxPostBytes } from './lib/http/policy.mjs'
@@ -33,8 +32,6 @@ export default async function config(phase) {
         LOADER: loader.source,
         LOADER_HASH: loader.hash,
         BUILT_SITE_URL: setting('SITE_URL'),
-        BUILT_DEMOS_PER_TIME: setting('DEMOS_PER_TIME'),
-        BUILT_COMMIT: commit(),
         ...Object.fromEntries(builtSettings.map((name) => [name, setting(name)])),
       },
     }),
@@ -60,12 +57,6 @@ function setting(name) {
   return process.env[name]?.trim() ?? ''
 }
 
-/** Empty where neither the host nor git knows it, as in a container. */
-function commit() {
-  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' })
-  return process.env.VERCEL_GIT_COMMIT_SHA ?? stdout?.trim() ?? ''
-}
-
 async function bundledLoader() {
   const { bundleLoader } = await import('./lib/page/loader/bundle.mjs')
   return bundleLoader()
@@ -79,6 +70,7 @@ function headers(loaderHash) {
   const documents = {
     // Not for subdomains, which can have other sites.
     'strict-transport-security': 'max-age=63072000',
+    'cross-origin-resource-policy': 'same-origin',
     'x-frame-options': 'DENY',
     // With `no-referrer`, browsers would hide the origin of posts, and the server would reject them.
     'referrer-policy': 'strict-origin-when-cross-origin',

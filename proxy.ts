@@ -1,9 +1,9 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { formQueryHeader } from './lib/forms/services-in-address'
-import { builtActions } from './lib/http/outdated-forms'
 import { contentSecurityPolicy } from './lib/http/policy.mjs'
 import { refusalHeaders } from './lib/http/refusal'
 import { refuseRequest } from './lib/http/request-filter'
+import { builtActions } from './lib/http/server-actions'
 import { visitPath } from './lib/visits/visit'
 
 const actions = builtActions()
@@ -17,7 +17,7 @@ export async function proxy(request: NextRequest) {
   const { method, headers } = request
   const refusal = await refuseRequest(request, actions)
   if (refusal)
-    return new NextResponse(refusal.html ?? `${refusal.text}\n`, {
+    return new NextResponse(`${refusal.text}\n`, {
       status: refusal.status,
       headers: refusalHeaders(refusal),
     })

@@ -23,7 +23,7 @@ const fonts = ([400, 700] as const).map((weight) => ({
   data: readFileSync(fontFiles[weight]),
 }))
 
-export async function brandFiles(): Promise<Record<string, Buffer>> {
+async function brandFiles(): Promise<Record<string, Buffer>> {
   return {
     'app/tokens.css': Buffer.from(themeCss),
     'lib/page/colors.ts': Buffer.from(withColors(readFileSync('lib/page/colors.ts', 'utf8'))),
@@ -190,5 +190,4 @@ function Stamp() {
   )
 }
 
-if (process.argv[1] === import.meta.filename)
-  for (const [name, content] of Object.entries(await brandFiles())) writeFileSync(name, content)
+for (const [name, content] of Object.entries(await brandFiles())) writeFileSync(name, content)

@@ -108,9 +108,6 @@ read_settings() {
   has "$settings" CLIENT_ADDRESS || set_line "$settings" CLIENT_ADDRESS=proxy:1
   has "$settings" NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ||
     set_line "$settings" "NEXT_SERVER_ACTIONS_ENCRYPTION_KEY=$(openssl rand -base64 32)"
-  for secret in CRON_SECRET METRICS_TOKEN; do
-    has "$settings" "$secret" || set_line "$settings" "$secret=$(openssl rand -hex 32)"
-  done
   if has "$backup_settings" RESTIC_REPOSITORY && ! has "$backup_settings" RESTIC_PASSWORD; then
     set_line "$backup_settings" "RESTIC_PASSWORD=$(openssl rand -hex 32)"
   fi
@@ -272,38 +269,31 @@ start_backups() {
     return
   fi
   case $(value_of "$backup_settings" RESTIC_REPOSITORY) in sftp:*) make_ssh_key ;; esac
-  restic_as_site cat config > /dev/null 2>&1 && return
-  if restic_as_site init; then
+  "$current/scripts/restic.sh" cat config > /dev/null 2>&1 && return
+  if "$current/scripts/restic.sh" init; then
     note 'The repository of the backups is made.'
     systemctl start site-backup
   else
-    problems+=('The backups cannot be copied to the other machine: see above. With sftp, its user needs this line in ~/.ssh/authorized_keys:'$'\n'"$(cat /var/lib/site/.ssh/id_ed25519.pub 2> /dev/null)")
+    problems+=('The backups cannot be copied to the other machine: see above. With sftp, its user needs this line in ~/.ssh/authorized_keys:'$'\n'"$(ssh_key 2> /dev/null || true)")
   fi
 }
 
+# As the user, because a link in its folder can lead anywhere.
 make_ssh_key() {
   local folder=/var/lib/site/.ssh
-  [ -e "$folder/id_ed25519" ] && return
-  install -d -o site -g site -m 700 "$folder"
-  put_lines "$folder/config" 'BatchMode yes' 'StrictHostKeyChecking accept-new'
+  as_site test ! -e "$folder/id_ed25519" || return 0
+  as_site install -d -m 700 "$folder"
+  printf '%s\n' 'BatchMode yes' 'StrictHostKeyChecking accept-new' | as_site tee "$folder/config" > /dev/null
   as_site ssh-keygen -q -t ed25519 -N '' -C "site@$domain" -f "$folder/id_ed25519"
   note "The key of the backups is $folder/id_ed25519."
   [ -n "$answers" ] || {
-    printf 'On the other machine, add this line to ~/.ssh/authorized_keys of the user:\n%s\n' "$(cat "$folder/id_ed25519.pub")"
+    printf 'On the other machine, add this line to ~/.ssh/authorized_keys of the user:\n%s\n' "$(ssh_key)"
     read -r -p 'Then press Enter. '
   }
 }
+ssh_key() { as_site cat /var/lib/site/.ssh/id_ed25519.pub; }
 
 as_site() { runuser -u site -- env HOME=/var/lib/site "$@"; }
-restic_as_site() {
-  (
-    set -a
-    # shellcheck source=/dev/null
-    . "$backup_settings"
-    cd /
-    as_site restic --no-cache "$@"
-  )
-}
 
 test_alerts() {
   say 'Alerts'

@@ -25,7 +25,6 @@ const sources = [
 const variables = [
   ...builtSettings,
   'SITE_URL',
-  'DEMOS_PER_TIME',
   'VERCEL_PROJECT_PRODUCTION_URL',
   'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY',
 ]

@@ -29,7 +29,6 @@ const programs = {
   nginx: { names: ['nginx'], debian: ['nginx-light'] },
   nft: { names: ['nft'], debian: ['nftables'] },
   pgbouncer: { names: ['pgbouncer'], debian: ['pgbouncer'] },
-  promtool: { names: ['promtool'], debian: ['prometheus'] },
   // What tests of docs/deploying.md use.
   systemd: {
     names: ['systemd'],

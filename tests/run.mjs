@@ -15,13 +15,10 @@ import { isInstalled } from '../scripts/setup.mjs'
 const tools = {
   bench: 'npm run setup && node --import tsx tests/tools/bench/bench.ts',
   brand: 'tsx scripts/brand.tsx',
-  chaos: 'npm run setup && node --import tsx tests/tools/chaos/chaos.ts',
   debian:
     'npm run setup && playwright test --config tests/tools/playwright.config.ts debian && node --import tsx tests/tools/debian/walk.ts',
   mutants: `node scripts/setup.mjs && for folder in ${process.env.FOLDER ?? 'forms http leads'}; do FOLDER=$folder npx --yes --loglevel=error --package=node@24 --package=@stryker-mutator/core@10.1.1 --package=@stryker-mutator/vitest-runner@10.1.1 stryker run tests/stryker.config.mjs || exit 1; done`,
   n8n: 'node --conditions=react-server --import tsx tests/tools/n8n/n8n.ts',
-  nodes:
-    "for node in 20.19 22 24 26; do npx --yes --package node@$node --call 'npm run check && npm run build' || exit 1; done",
   platforms: 'node --import tsx tests/tools/check-platforms.ts',
   simulate: `node scripts/setup.mjs && DAYS=${process.env.DAYS ?? 100_000} vitest run --config tests/vitest.config.ts --mode fast simulation`,
   shots: 'npm run setup && node --import tsx tests/tools/shots/shots.ts',

@@ -13,7 +13,6 @@ import { bookableRange, isBookable, isClosed } from '@/lib/dates/bookable-days'
 import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/dates/dates'
 import { dayInZone } from '@/lib/dates/days'
 import type { FieldName } from '@/lib/forms/forms'
-import { nearestFreeDay } from '@/lib/forms/taken-times'
 import { afterNextPaint } from '@/lib/page/after-next-paint'
 
 /**
@@ -38,7 +37,6 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
 
   function choose(chosen: string) {
     hookForm.setValue(name, chosen, { shouldTouch: true })
-    if (process.env.BUILT_DEMOS_PER_TIME) hookForm.clearErrors('preferredTime')
     close()
     // Later, because validation takes longer than a frame.
     afterNextPaint(() => hookForm.trigger(name))
@@ -84,7 +82,7 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
 
 const calendarId = 'calendar'
 
-/** Shows one month and takes one day. Other days than bookable ones are disabled, and those without a free time. */
+/** Shows one month and takes one day. Other days than bookable ones are disabled. */
 function BookableDays({
   selected,
   onChoose,
@@ -94,9 +92,6 @@ function BookableDays({
 }) {
   const now = new Date()
   const range = bookableRange(now)
-  // biome-ignore lint/correctness/useHookAtTopLevel: the condition is one of the build
-  const taken = process.env.BUILT_DEMOS_PER_TIME ? useActionFormContext().taken : null
-  const isOff = taken ? (day: string) => nearestFreeDay(taken, day) !== day : isClosed
   const [first, last] = [toLocalDate(range.first), toLocalDate(range.last)]
   const chosen = isIsoDate(selected) ? toLocalDate(selected) : undefined
   useEffect(() => {
@@ -111,8 +106,8 @@ function BookableDays({
       today={toLocalDate(dayInZone(now))}
       startMonth={first}
       endMonth={last}
-      defaultMonth={chosen ?? (taken ? toLocalDate(nearestFreeDay(taken, range.first)) : first)}
-      disabled={[{ before: first, after: last }, (date) => isOff(toIsoDate(date))]}
+      defaultMonth={chosen ?? first}
+      disabled={[{ before: first, after: last }, (date) => isClosed(toIsoDate(date))]}
       selected={isBookable(selected, now) ? chosen : undefined}
       onSelect={(date) => onChoose(toIsoDate(date))}
       labels={{ labelDayButton: dayLabel, labelNav: () => calendarWords.months }}

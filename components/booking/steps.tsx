@@ -8,11 +8,11 @@ import { FieldError } from '@/components/ui/field'
 import { ChevronDownIcon } from '@/components/ui/icon'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { takenTime, wizard } from '@/lib/content/booking'
+import { wizard } from '@/lib/content/booking'
 import { formCopy } from '@/lib/content/form-messages'
-import { firstBookableDay, formatTimestamp, lastBookableDay } from '@/lib/dates/days'
+import { firstBookableDay, lastBookableDay } from '@/lib/dates/days'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { descriptionOf, type FieldSpec, fieldsOf } from '@/lib/forms/fields'
+import { descriptionOf, fieldsOf } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
 import type { FieldName, NamedField, TypedFieldName } from '@/lib/forms/forms'
 import { cn } from '@/lib/utils'
@@ -173,28 +173,12 @@ function SelectField({
     <FormField id={aria.id} field={field} error={error}>
       <Select {...aria} {...input} aria-describedby={ids.join(' ') || undefined}>
         <option value="">{field.placeholder}</option>
-        {process.env.BUILT_DEMOS_PER_TIME && name === 'preferredTime' ? (
-          <TimeOptions options={field.options} />
-        ) : (
-          field.options?.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))
-        )}
+        {field.options?.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
       </Select>
     </FormField>
   )
-}
-
-/** Those of the chosen day that are taken are disabled. */
-function TimeOptions({ options }: Pick<FieldSpec, 'options'>) {
-  const { taken } = useActionFormContext()
-  const { preferredDate = '' } = useFormValues()
-  const isTaken = (time: string) => taken?.includes(formatTimestamp(preferredDate, time))
-  return options?.map(({ value, label }) => (
-    <option key={value} value={value} disabled={isTaken(value)}>
-      {isTaken(value) ? takenTime(label) : label}
-    </option>
-  ))
 }

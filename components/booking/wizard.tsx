@@ -1,11 +1,11 @@
 'use client'
 
-import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { bookDemo } from '@/app/actions'
 import { ActionForm } from '@/components/forms/action-form'
 import { FormMessage } from '@/components/forms/form-message'
-import { type UseActionFormReturn, useActionForm } from '@/components/forms/use-action-form'
+import { useActionForm } from '@/components/forms/use-action-form'
 import { useFormValues } from '@/components/forms/use-form-values'
 import { useSavedDraft } from '@/components/forms/use-saved-draft'
 import { supportInText } from '@/components/site/support-contact'
@@ -13,7 +13,6 @@ import { Button } from '@/components/ui/button'
 import { CheckIcon } from '@/components/ui/icon'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { wizard } from '@/lib/content/booking'
-import { formatTimestamp } from '@/lib/dates/days'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { readBookedDemo } from '@/lib/forms/client/booked-demo'
 import { removeDraft } from '@/lib/forms/client/session-storage'
@@ -65,8 +64,6 @@ export function Wizard({
   const { step, setStep, goTo, goOn, goToField } = useWizardSteps(form)
   const invalid = invalidFields(form.hookForm)
   const toChange = invalid.length > 0 ? `${wizard.toChange(invalid)}. ` : ''
-  // biome-ignore lint/correctness/useHookAtTopLevel: the condition is one of the build
-  const taken = process.env.BUILT_DEMOS_PER_TIME ? useTakenTimes(step, form) : []
   useSavedDraft(form, step)
   const [enhancements, loadEnhancements] = useEnhancements(form, (restored) =>
     // Unless the visitor has already gone further.
@@ -87,7 +84,7 @@ export function Wizard({
 
   return (
     <ActionForm
-      form={process.env.BUILT_DEMOS_PER_TIME ? { ...form, taken } : form}
+      form={form}
       tool={wizard.tool}
       title={title}
       className="grid gap-7"
@@ -150,21 +147,6 @@ export function Wizard({
       </div>
     </ActionForm>
   )
-}
-
-/** Asked for each time that the calendar's step is shown, and without those of this form. Without an answer, all are offered. */
-function useTakenTimes(step: number, { hookForm }: UseActionFormReturn): string[] {
-  const [taken, setTaken] = useState<string[]>([])
-  useEffect(() => {
-    if (step !== 3) return
-    const { preferredDate = '', preferredTime = '', thread } = hookForm.getValues()
-    const own = [formatTimestamp(preferredDate, preferredTime), readBookedDemo()?.start]
-    fetch('/api/taken-times')
-      .then((response) => response.json())
-      .then((all: string[]) => setTaken(all.filter((start) => !thread || !own.includes(start))))
-      .catch(() => setTaken([]))
-  }, [step, hookForm])
-  return taken
 }
 
 function Progress({ step }: { step: number }) {

@@ -26,8 +26,7 @@ import {
 import type { FieldName, Form } from '@/lib/forms/forms'
 import { failureMessage, type SubmitResult, type ToastMessage } from '@/lib/forms/result'
 
-/** `taken`: the starts of demos that cannot be booked, in a build with DEMOS_PER_TIME. */
-export type UseActionFormReturn = ReturnType<typeof useActionForm> & { taken?: string[] }
+export type UseActionFormReturn = ReturnType<typeof useActionForm>
 
 /**
  * One form: its values and errors (react-hook-form), its submission, and what a refused native post returned. The

@@ -1,7 +1,7 @@
 import 'server-only'
 import { dayInZone } from '@/lib/dates/days'
-import { escapeHtml, plainPage } from '@/lib/http/plain-page'
 import type { Report } from './make-report'
+import { escapeHtml, plainPage } from './plain-page'
 import { type Row, type Section, sum } from './report-rows'
 
 /** One page for people who would rather look than read tables. It needs no scripts and no other file. */

@@ -16,8 +16,6 @@ export const bookingPage = {
   },
 } as const
 
-export const takenTime = (time: string) => `${time} (taken)`
-
 export const wizard = {
   steps: [
     { label: 'Contact', title: 'Who are we calling?' },

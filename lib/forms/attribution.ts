@@ -45,7 +45,10 @@ export function isAttributionName(name: string): boolean {
 
 /** What a visit is counted by: the source and the name of its campaign, else the site that referred, else `direct`. */
 export function campaignOf({ utm_source, utm_campaign, referrer = '' }: Attribution): string {
-  const names = [utm_source, utm_campaign].map((name = '') => String(name).slice(0, 80))
+  const names = [utm_source, utm_campaign].map((name = '') =>
+    // By code points, so that no half of a surrogate pair is left.
+    [...String(name)].slice(0, 80).join(''),
+  )
   const host = URL.canParse(referrer) ? new URL(referrer).host : ''
   return names.filter(Boolean).join(' / ') || (namesPerson.test(host) ? '' : host) || 'direct'
 }

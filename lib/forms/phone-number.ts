@@ -11,6 +11,19 @@ export function plainNumberOf(phone: string): string | null {
   return /^(?:\+?1)?([2-9]\d\d[2-9]\d{6})$/.exec(phone.replaceAll(/[^\d+]/g, ''))?.[1] ?? null
 }
 
+/**
+ * The number that is dialed, in one spelling: the ten digits of the North American numbering plan, with what stands before them
+ * and after them left out, or all digits of a number abroad.
+ */
+export function dialedNumber(phone: string): string {
+  const dialed = phone.replaceAll(/[^\d+]/g, '')
+  const digits = dialed.replaceAll('+', '')
+  if (/^\+[2-9]/.test(dialed)) return digits
+  // A 1, or a code to dial out, such as 0, 00, and 011. No area code begins with 0 or 1.
+  const number = digits.replace(/^[01]+/, '')
+  return /^[2-9]\d\d[2-9]\d{6}/.exec(number)?.[0] ?? number
+}
+
 /** Whether the visitor is asked about a number, which the form takes all the same. */
 export function isUnusualNumber(phone: string): boolean {
   return plainNumberOf(phone) === null || isUnsafeNumber(phone)
@@ -21,9 +34,8 @@ export function isUnusualNumber(phone: string): boolean {
  * the premium numbers of the plan, which have 900 as area code or 976 as exchange.
  */
 export function isUnsafeNumber(phone: string): boolean {
-  const dialed = phone.replaceAll(/[^\d+]/g, '')
-  const isAbroad = /^\+(?!1)/.test(dialed)
-  return !isAbroad && /^\+?1?([2-9]11|900|976|\d{3}976\d{4}$)/.test(dialed)
+  const isAbroad = /^[^\d+]*\+[^\d+]*[2-9]/.test(phone)
+  return !isAbroad && /^([2-9]11|900|976|\d{3}976\d{4}$)/.test(dialedNumber(phone))
 }
 
 /** The number in front of an extension, which its maximum length can have cut: (509) 555-0147 ext */

@@ -39,8 +39,8 @@ export function watchServer(): void {
       server.removeAllListeners('upgrade')
     }
     request.headers[socketAddressHeader] = request.socket.remoteAddress
-    // Next.js adds some of them itself.
-    if (proxyHeaders.some((name) => name in request.headers)) request.headers[proxiedHeader] = '1'
+    const proxied = proxyHeaders.filter((name) => name in request.headers)
+    if (proxied.length > 0) request.headers[proxiedHeader] = proxied.join()
     request.url = targetFor(request.url)
     // Next.js answers 500 to a file that has changed. No browser asks so.
     delete request.headers['if-match']

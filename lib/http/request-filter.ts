@@ -1,12 +1,12 @@
 import 'server-only'
 import { toastMessages } from '@/lib/content/form-messages'
 import { maxPostBytes } from '@/lib/http/policy.mjs'
-import { clientAddress, isLocalRequest } from '@/lib/leads/limits/client-address'
+import { clientAddress, isLocalTrial } from '@/lib/leads/limits/client-address'
 import { mayPost, pagesAMinute } from '@/lib/leads/limits/in-memory'
 import { logRefused, warn } from '@/lib/server/log'
 import { maxVisitBytes, parseVisit, visitPath, visitType } from '@/lib/visits/visit'
-import { formPages, isReference, refuseOutdated, type ServerAction } from './outdated-forms'
 import type { Refusal } from './refusal'
+import { formPages, type ServerAction } from './server-actions'
 
 /**
  * Filters requests before Next.js, which returns 500 for bodies it can't parse and decodes far more than our forms send.
@@ -76,10 +76,14 @@ const refusals = {
   unknownForm: { status: 400, text: 'This is not a form on this site.' },
   visit: { status: 400, text: 'Only pages of this site send this.' },
   // What Next.js answers, without its warning and stack in the log. The page's script asks to reload.
-  outdated: {
+  outdatedScripted: {
     status: 404,
     text: 'Server action not found.',
     headers: { 'x-nextjs-action-not-found': '1' },
+  },
+  outdatedNative: {
+    status: 409,
+    text: 'We updated this site. Go back, copy what you entered, reload the page, and send it again.',
   },
 } as const satisfies Record<string, Refusal>
 
@@ -114,7 +118,7 @@ async function refuseVisit(request: Request): Promise<Refusal | null> {
 
 /** A client posts far more than a visitor does. nginx refuses the same before the site. */
 function isFlood(headers: Headers): boolean {
-  if (isLocalRequest(headers) || mayPost(clientAddress(headers) ?? 'unknown')) return false
+  if (isLocalTrial(headers) || mayPost(clientAddress(headers) ?? 'unknown')) return false
   logRefused('too-many', undefined, '40 posts in ten seconds')
   return true
 }
@@ -133,12 +137,12 @@ function refuseByBody(
   const format = action === null ? postFormats.native : postFormats.scripted
   if (!hasFormat(fields, format)) return refusals.unknownForm
   if (actions.length === 0) return null
-  const id = action ?? JSON.parse(fields.find(isReference)?.[1] ?? '{}').id
+  const [, reference = '{}'] = fields.find(([name]) => /^\$ACTION_\d+:0$/.test(name)) ?? []
+  const id = action ?? JSON.parse(reference).id
   const known = actions.find((each) => each.id === id)
   if (known) return formPages[known.name] === path ? null : refusals.unknownForm
-  if (action === null) return refuseOutdated(fields, actions)
   logRefused('outdated')
-  return refusals.outdated
+  return action === null ? refusals.outdatedNative : refusals.outdatedScripted
 }
 
 /** The checks that need no body. */

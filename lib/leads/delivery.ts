@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises'
 import { eventUid } from '@/lib/dates/calendar-links'
 import type { LeadKind } from '@/lib/forms/forms'
 import { env, type WebhookName, webhookNames, webhookOf } from '@/lib/server/env'
-import { increment } from '@/lib/server/increment'
 import { log } from '@/lib/server/log'
 import { runtime, type Unsettled } from '@/lib/server/runtime'
 import type { Journal } from './journal'
@@ -12,7 +11,6 @@ import { attemptTimeoutMs, outcomes } from './outcomes'
 import { webhookBody } from './payload'
 import { recordDelivered } from './record'
 import { tryJournal } from './store/store'
-import { demoStartOf } from './taken-times'
 import { type SendResult, sendOnce, type WebhookMessage } from './webhook'
 import { sendableKinds } from './webhook-addresses'
 
@@ -68,7 +66,6 @@ export async function deliver(
     outcome: result.outcome,
     ...(lease && { attempt: lease.attempts + 1 }),
     ...(delivered && !lease && env.journal && { recorded: false }),
-    ...(delivered && !lease && env.demosPerTime && demoStartOf(lead) && { timeChecked: false }),
     ms: Math.round(performance.now() - started),
   })
   const settle = async (lease: LeasedLead) => {
@@ -94,11 +91,7 @@ async function attempt(
     ...(replaces && { replaces }),
   }
   const send = sender === 'visitor' ? sendWithRetries : sendOnce
-  const began = performance.now()
   const result = await send(message, url, env.webhookSecrets)
-  const labels = { kind: lead.kind, outcome: result.outcome }
-  increment('site_send_seconds_count', labels)
-  increment('site_send_seconds_sum', labels, (performance.now() - began) / 1000)
   if (result.outcome === 'delivered') {
     failedAt.delete(webhookOf[lead.kind])
     rememberDelivered(lead)
@@ -204,11 +197,6 @@ function deliveredOf(thread: string): string[] {
   return deliveredIds.get(thread) ?? []
 }
 
-/** How many leads are kept until the journal works again. */
-export function unrecordedNow(): number {
-  return unsettled.size
-}
-
 /** Records the remembered leads in the journal, once it works again. */
 async function recordRemembered(journal: Journal): Promise<void> {
   for (const thread of new Set([...unsettled.values()].map(({ lead }) => lead.thread)))
@@ -220,16 +208,12 @@ export async function recordThread({ store }: Journal, thread: string): Promise<
   for (const { at, lead } of unsettledOf(thread)) {
     const { id, kind } = lead
     const ageMs = Math.round(performance.now() - at)
-    const recorded = await tryJournal(() => recordDelivered(store, lead, ageMs), id)
-    if (!recorded) return false
-    logSuperseded(kind, recorded.superseded)
+    const superseded = await tryJournal(() => recordDelivered(store, lead, ageMs), id)
+    if (!superseded) return false
+    logSuperseded(kind, superseded)
     // Each webhook has a loop that does this.
     if (!unsettled.delete(id)) continue
-    // With a lease, it was recorded before it was sent, and its time was checked.
-    const clashes = 'lease' in lead ? null : recorded.clashes
-    const unchecked = clashes && { timeChecked: false, clashes: clashes.join(' ') || 'none' }
-    log('recorded', { id, kind, ...unchecked })
-    if (clashes) runtime.sends.uncheckedDemos.set(id, clashes)
+    log('recorded', { id, kind })
   }
   return true
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
 import { domainToASCII } from 'node:url'
-import { isUnsafeNumber, plainNumberOf } from '@/lib/forms/phone-number'
+import { dialedNumber, isUnsafeNumber } from '@/lib/forms/phone-number'
 import type { HoldReason, LeadRecord } from './lead'
 import { entryOf } from './payload'
 
@@ -21,8 +21,7 @@ export function holdReasonOf(lead: LeadRecord, filledHoneypot: boolean): HoldRea
 
 /** What the keys of the counters of a lead begin with. */
 export function contactsOf(lead: Entries, secret: string): { key: string; reason: HoldReason }[] {
-  const entry = entryOf(lead, 'phone')
-  const number = plainNumberOf(entry) ?? entry.replaceAll(/\D/g, '')
+  const number = dialedNumber(entryOf(lead, 'phone'))
   const email = entryOf(lead, 'email')
   const phone = { key: `phone:${hash(secret, number)}`, reason: 'repeated-phone' } as const
   if (!email) return [phone]
@@ -30,7 +29,8 @@ export function contactsOf(lead: Entries, secret: string): { key: string; reason
 }
 
 /**
- * One person gets the mail to ana@ruiz.com, Ana@Ruiz.com, ana+1@ruiz.com, and ana@ｒｕｉｚ.com. The form refuses comments,
+ * One person gets the mail to ana@ruiz.com, Ana@Ruiz.com, ana+1@ruiz.com, and ana@ｒｕｉｚ.com, and at Gmail to a.n.a@gmail.com and
+ * ana@googlemail.com. The form refuses comments,
  * quotes, backslashes, and a dot at the end, but leads of earlier versions can have them.
  */
 export function mailboxOf(email: string): string {
@@ -43,7 +43,10 @@ export function mailboxOf(email: string): string {
     ) ?? []
   // A dot of another script becomes a dot here. Of an address of a page, this would be only the host.
   const host = /[/?#]/.test(domain) ? '' : domainToASCII(domain)
-  return `${name}@${(host || domain).replace(/\.+$/, '')}`
+  const exact = (host || domain).replace(/\.+$/, '')
+  return /^g(oogle)?mail\.com$/.test(exact)
+    ? `${name.replaceAll('.', '')}@gmail.com`
+    : `${name}@${exact}`
 }
 
 /** Not the text itself, because numbers and addresses are personal data. */

@@ -22,7 +22,7 @@ import {
   leaseMs,
   nextAttempt,
 } from './schedule'
-import type { Database, Store, Value } from './store/database'
+import type { Database, Parameter, Store } from './store/database'
 import { openPostgres } from './store/postgres'
 import { openSqlite } from './store/sqlite'
 import { createStore } from './store/store'
@@ -113,7 +113,7 @@ export class Journal {
     return this.makeDueWhere(where, [since])
   }
 
-  private async makeDueWhere(where: string, values: Value[]): Promise<number> {
+  private async makeDueWhere(where: string, values: Parameter[]): Promise<number> {
     const due = await this.update(`${this.makesDue}, next_at = ${this.now}`, where, values)
     return due.length
   }
@@ -217,7 +217,7 @@ export class Journal {
     return this.store.now()
   }
 
-  private update(set: string, where: string, values: readonly Value[], returning = 'id') {
+  private update(set: string, where: string, values: readonly Parameter[], returning = 'id') {
     return this.store.write(`UPDATE leads SET ${set} WHERE ${where} RETURNING ${returning}`, values)
   }
 

@@ -13,14 +13,13 @@ import { deliver, inTurn, logSuperseded, recordThread, wasDelivered } from './de
 import { holdReasonOf } from './hold'
 import { getJournal, type Journal } from './journal'
 import { type HoldReason, type LeadRecord, maxHeld } from './lead'
-import { clientAddress, isLocalRequest } from './limits/client-address'
+import { clientAddress, isLocalTrial } from './limits/client-address'
 import { countersOf, noCounters } from './limits/counters'
 import { LeadLimits } from './limits/lead-limits'
 import { buildPayload, deriveIds, idsOf } from './payload'
 import { type Receipt, recordLead } from './record'
 import { leaseMs } from './schedule'
 import { tryJournal } from './store/store'
-import { takenMessage } from './taken-times'
 
 /**
  * Handles a submitted form: validates, checks the limits and records the lead in the journal, and delivers it.
@@ -67,20 +66,20 @@ export async function receiveForm(
   const lead: LeadRecord = { ...ids, kind, payload, extras }
   const holdReason = holdReasonOf(lead, filledHoneypot === true)
   const all = countersOf(lead, client, secret)
-  // Who tries the site on the server's own machine meets no other limit.
-  const counters = isLocalRequest(headers) ? { ...noCounters, delay: all.delay } : all
+  // Whoever tries the site meets only the two seconds: where scripts run, the page has them.
+  const isTrial = isLocalTrial(headers)
+  const isScripted = headers.has('next-action')
+  const counters = isTrial ? { ...noCounters, delay: isScripted ? [] : all.delay } : all
   const limits = new LeadLimits(lead.id, counters, holdReason)
   return inTurn(lead.thread, async () => {
     const receipt = await record(journal, lead, limits)
     const { refused, reason } = receipt ?? (await limits.inMemory())
-    if (refused?.status === 'taken') {
-      logRefused('taken', kind)
-      const message = await takenMessage(validated.lead)
-      return refuse({ status: 'invalid', fields: { preferredTime: message } })
-    }
     if (refused) {
-      logRefused(refused.status, kind, refused.status === 'too-many' ? 'LEADS_PER_HOUR' : undefined)
-      return refuse(refused)
+      const { same, ...result } = refused
+      if (isTrial) log('refused', { kind, reason: result.status, ...(same && { same }) })
+      else
+        logRefused(result.status, kind, result.status === 'too-many' ? 'LEADS_PER_HOUR' : undefined)
+      return refuse(result)
     }
     if (await accept(journal, lead, receipt, reason, started)) return { status: 'accepted' }
     await tryJournal(() => limits.endDelay(journal?.store), lead.id)

@@ -23,14 +23,22 @@ export async function recordConsents(
     `INSERT INTO consents (id, kind, name, phone, email, page, version, created_at)
      SELECT ${texts.join(', ')}, CAST(value ->> 7 AS BIGINT) FROM ${rowsOf('$1')} WHERE 1 = 1
      ON CONFLICT (id) DO NOTHING RETURNING id`,
-    [JSON.stringify(leads.map(columnsOf))],
+    [leads.map(columnsOf)],
   )
 }
 
 function columnsOf(lead: SentLead) {
   const { id, kind, extras, createdAt } = lead
-  const entry = (type: 'name' | 'phone' | 'email') => entryOf(lead, type).toWellFormed()
+  const entry = (type: 'name' | 'phone' | 'email') => entryOf(lead, type)
   const page = env.siteUrl + forms[kind].page
-  const version = extras.consent.toWellFormed()
-  return [id, kind, entry('name'), entry('phone'), entry('email') || null, page, version, createdAt]
+  return [
+    id,
+    kind,
+    entry('name'),
+    entry('phone'),
+    entry('email') || null,
+    page,
+    extras.consent,
+    createdAt,
+  ]
 }

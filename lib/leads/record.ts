@@ -10,8 +10,7 @@ import {
 } from './lead'
 import { recordConsents } from './record-consents'
 import { giveUpAfterMs, lastDeliveredOfThread, leaseExpired, leaseMs } from './schedule'
-import type { Query, Row, Store, Value } from './store/database'
-import { clashesOf, demoStartOf, refusesStart, setStarts } from './taken-times'
+import type { Parameter, Query, Row, Store } from './store/database'
 
 /**
  * How a lead gets into the journal. journal.ts has what becomes of it there.
@@ -21,7 +20,10 @@ import { clashesOf, demoStartOf, refusesStart, setStarts } from './taken-times'
  * due, held, or dead is always the newest version, whatever ops do with it.
  */
 
-export type LimitResult = Extract<SubmitResult, { status: 'too-fast' | 'too-many' }>
+export type LimitResult = Extract<SubmitResult, { status: 'too-fast' | 'too-many' }> & {
+  /** What was posted less than two seconds before, for the log. */
+  same?: 'phone number' | 'mailbox'
+}
 
 /** What the limits say about a new lead, and what counts it once it is recorded. */
 export type Admission = {
@@ -40,7 +42,7 @@ export type Admit = (query: Query, known: Row | undefined, isChange: boolean) =>
 export type Receipt = {
   id: string
   state: 'leased' | 'held' | 'full' | 'delivered' | 'busy' | 'refused'
-  refused?: LimitResult | { status: 'taken' }
+  refused?: LimitResult
   lease?: LeasedLead
   reason?: HoldReason
   /** How many honeypot leads made room for a held lead. */
@@ -53,7 +55,7 @@ export type Receipt = {
  * Records a lead and the proof of consent in one transaction, and leases it to the caller, who sends it. A lead counts
  * toward the limits in the same transaction, once, when it is first recorded. A lead that could do harm is held: it is not
  * sent unless ops release it. Every transaction takes its locks in this order, so that two do not wait for each other:
- * thread, start of the demo, lead, counters.
+ * thread, lead, counters.
  */
 export function recordLead(
   store: Store,
@@ -64,17 +66,13 @@ export function recordLead(
     const { id, thread } = lead
     await store.lock(query, thread)
     const versions = await query(
-      `SELECT id, state, outcome, version, demo_start,
+      `SELECT id, state, outcome, version,
          CASE WHEN state = 'leased' AND NOT ${leaseExpired(store.now())} THEN 1 ELSE 0 END AS busy
        FROM leads WHERE id = $1 OR thread = $2`,
       [id, thread],
     )
     if (versions.some(({ busy }) => busy === 1)) return { id, state: 'busy' }
     const known = versions.find((version) => version.id === id)
-    const start = demoStartOf(lead)
-    const isOwn = known || versions.some(({ demo_start }) => demo_start === start)
-    if (start && !isOwn && (await refusesStart(store, query, start)))
-      return { id, state: 'refused', refused: { status: 'taken' } }
     const { refused, reason, count } = await admit(query, known, versions.length > (known ? 1 : 0))
     if (refused) return { id, state: 'refused', refused }
     // A held lead does not change a lead that the journal has.
@@ -88,7 +86,6 @@ export function recordLead(
     if (receipt.state === 'full') return receipt
     await recordReceivedAgain(query, lead)
     const superseded = await deleteUndelivered(query, lead)
-    if (start) await setStarts(query, [thread], id, start)
     await count?.()
     return { ...receipt, ...(superseded.length > 0 && { superseded }) }
   })
@@ -144,17 +141,11 @@ async function lease(
 
 /**
  * Records a lead that was delivered so long ago, while the journal failed, and its proof of consent, unless ops have deleted it
- * or its thread since. Returns the older versions that were not delivered, and are deleted, and the bookings with which it clashes.
+ * or its thread since. Returns the older versions that were not delivered, and are deleted.
  */
-export function recordDelivered(
-  store: Store,
-  lead: LeadRecord,
-  ageMs: number,
-): Promise<{ superseded: string[]; clashes?: string[] }> {
+export function recordDelivered(store: Store, lead: LeadRecord, ageMs: number): Promise<string[]> {
   return store.transaction(async (query) => {
-    const start = demoStartOf(lead)
     await store.lock(query, lead.thread)
-    if (start) await store.lock(query, start)
     const at = `${store.now()} - CAST($6 AS BIGINT)`
     const [row] = await query(
       `INSERT INTO leads (id, thread, kind, payload, extras, version, replaces, attempts, created_at,
@@ -168,12 +159,10 @@ export function recordDelivered(
        WHERE leads.state <> 'delivered' RETURNING created_at AS "createdAt", version`,
       [...valuesOf(lead), ageMs],
     )
-    if (!row) return { superseded: [], clashes: await clashesOf(query, lead) }
+    if (!row) return []
     await recordReceivedAgain(query, lead)
     await recordConsents(store, query, [{ ...lead, createdAt: Number(row.createdAt) }])
-    const superseded = await deleteUndelivered(query, lead, Number(row.version))
-    if (start) await setStarts(query, [lead.thread], lead.id, start)
-    return { superseded, clashes: await clashesOf(query, lead) }
+    return deleteUndelivered(query, lead, Number(row.version))
   })
 }
 
@@ -204,6 +193,6 @@ function newValues(now: string): string {
   return `$1, $2, $3, $4, $5, ${version}, 0, ${now}, ${now} + ${giveUpAfterMs}`
 }
 
-function valuesOf({ id, thread, kind, payload, extras }: LeadRecord): Value[] {
-  return [id, thread, kind, JSON.stringify(payload), JSON.stringify(extras)]
+function valuesOf({ id, thread, kind, payload, extras }: LeadRecord): Parameter[] {
+  return [id, thread, kind, payload, extras]
 }

@@ -127,8 +127,7 @@ function purgedOf({ strip = 0, expired = 0 }: Record<string, number>): number {
  */
 function purges(store: Store): Jobs {
   const personalDataMs = env.retentionDays * day
-  // A demo can be a leap year ahead, and until then its row has its time.
-  const rowMs = Math.max(env.retentionDays, 366) * day
+  const rowMs = Math.max(env.retentionDays, 365) * day
   const undeliveredMs = Math.max(env.undeliveredRetentionDays * day - noticeMs, 0)
   const ago = (ms: number) => `${store.now()} - ${ms}`
 
@@ -200,7 +199,7 @@ function purges(store: Store): Jobs {
 }
 
 /** The campaign stays, so that the leads of last quarter can be counted by it. */
-function strippedExtras({ id, extras }: Row): string {
+function strippedExtras({ id, extras }: Row): LeadMetadata {
   let kept: LeadMetadata = { consent: '', purged: true }
   try {
     const { consent = '', attribution = {} }: LeadMetadata = JSON.parse(String(extras))
@@ -209,5 +208,5 @@ function strippedExtras({ id, extras }: Row): string {
   } catch {
     warn(`The data of lead ${id} cannot be read, so all of it was deleted, also its campaign`)
   }
-  return JSON.stringify(kept)
+  return kept
 }

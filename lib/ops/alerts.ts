@@ -49,8 +49,6 @@ export async function checkAlerts(
   if (!store && !fault) return
   try {
     await tell(null, [journalCondition(fault)])
-    // They were named when it ended, or it was not told.
-    if (store && !runtime.alerts.has('journal')) runtime.sends.uncheckedDemos.clear()
     if (store) await tell(store, await findConditions(store))
   } catch (error) {
     logError('alerts', error)

@@ -1,18 +1,12 @@
 import 'server-only'
 import { userInfo } from 'node:os'
-import { nearestOpenDay } from '@/lib/dates/bookable-days'
-import { addDays, firstBookableDay } from '@/lib/dates/days'
 import { leadKinds } from '@/lib/forms/forms'
-import { nearestFreeDay } from '@/lib/forms/taken-times'
 import type { HoldReason } from '@/lib/leads/lead'
 import { type Outcome, outcomes } from '@/lib/leads/outcomes'
 import { redeliverDays } from '@/lib/leads/schedule'
 import type { Store } from '@/lib/leads/store/database'
-import { readTakenTimes } from '@/lib/leads/taken-times'
-import { clockSetAheadMs } from '@/lib/server/clock'
 import { env, type WebhookName, webhookNames, webhookOf } from '@/lib/server/env'
 import { faultOf } from '@/lib/server/log'
-import { runtime } from '@/lib/server/runtime'
 
 /** What ops have to know, as sentences: what happens, what it means for visitors, the cause, and the next command. */
 export type Condition = {
@@ -51,15 +45,13 @@ const countLimit = 1000
 /** All conditions, also those that do not hold. */
 export async function findConditions(store: Store): Promise<Condition[]> {
   const now = store.now()
-  // The clock of PostgreSQL is another one.
-  const aheadMs = store.name === 'sqlite' ? clockSetAheadMs(15 * minute) : 0
-  const late = `created_at <= ${now} - ${15 * minute + aheadMs}`
+  const late = `created_at <= ${now} - ${15 * minute}`
   const rules = [
     ...heldRules(now),
     ...webhookNames.flatMap((webhook) => deliveryRules(webhook, late)),
   ]
   const groups = rules.flatMap(({ name, where }) => where.map((each) => ({ name, where: each })))
-  const counts = await countGroups(store, groups, countLimit)
+  const counts = await countGroups(store, groups)
   const newest = await newestOf(store, rules)
   const leadConditions = rules.map(({ where, atLeast = 1, text, ...condition }) => {
     const found = counts.filter(({ name, leads }) => name === condition.name && leads > 0)
@@ -71,7 +63,7 @@ export async function findConditions(store: Store): Promise<Condition[]> {
       text: oldest && leads >= atLeast ? text(leads, oldest) : null,
     }
   })
-  return [...leadConditions, await maintenanceCondition(store), await fullDaysCondition(store)]
+  return [...leadConditions, await maintenanceCondition(store)]
 }
 
 /** There are at most as many leads to look at as there can be held leads. */
@@ -109,28 +101,16 @@ async function maintenanceCondition(store: Store): Promise<Condition> {
   }
 }
 
-/** With DEMOS_PER_TIME. */
-async function fullDaysCondition(store: Store): Promise<Condition> {
-  const first = nearestOpenDay(firstBookableDay(new Date()))
-  let fifth = first
-  for (let day = 2; day <= 5; day++) fifth = nearestOpenDay(addDays(fifth, 1))
-  const isFull = nearestFreeDay(await readTakenTimes(store), first) > fifth
-  const text = `No time of the next five open days is free for a demo. To see the demos, run: npm run leads -- list --demos. To offer more, raise DEMOS_PER_TIME (${env.demosPerTime})`
-  const subject = 'no free time for a demo on the next five open days'
-  return { name: 'full days', subject, text: isFull ? text : null, repeatsInMorning: true }
-}
-
 /** Counts leads up to a limit, and by index, so that it takes no longer with a million of them. */
-export async function countGroups(
+async function countGroups(
   store: Store,
   groups: { name: string; where: string }[],
-  limit: number,
 ): Promise<LeadCount[]> {
   const counts = groups.map(
     ({ name, where }) => `SELECT '${name}' AS name, ${store.now()} AS now,
        COUNT(*) AS leads, MIN(created_at) AS oldest,
        (SELECT outcome FROM leads WHERE ${where} ORDER BY created_at LIMIT 1) AS outcome
-     FROM (SELECT created_at FROM leads WHERE ${where} ORDER BY created_at LIMIT ${limit}) AS counted`,
+     FROM (SELECT created_at FROM leads WHERE ${where} ORDER BY created_at LIMIT ${countLimit}) AS counted`,
   )
   return (await store.read(counts.join(' UNION ALL '))) as LeadCount[]
 }
@@ -277,14 +257,11 @@ const causes: [pattern: RegExp, words: string][] = [
 ]
 
 export function journalCondition(fault: unknown): Condition {
-  const { uncheckedDemos: demos } = runtime.sends
-  const clashes = [...demos].flatMap(([id, others]) => others.map((other) => `${id} and ${other}`))
-  const unchecked = `. Demos that were booked meanwhile, and whose times were not checked: ${demos.size}. At the same time as others: ${clashes.join(', ') || 'none'}`
   const text = () =>
     `The journal cannot be written: ${causeOf(fault)}. Leads are sent without it. Visitors see an error only if that fails too. To see its state, run: npm run leads`
   return {
     name: 'journal',
-    subject: `the journal could not be written${demos.size > 0 ? unchecked : ''}`,
+    subject: 'the journal could not be written',
     text: fault ? text() : null,
   }
 }

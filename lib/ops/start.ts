@@ -62,7 +62,7 @@ async function warnAboutSettings(env: Env): Promise<void> {
     )
   if (isProduction && !env.siteUrlIsSet)
     warn(
-      `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}. Set it and build again`,
+      `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}, and forms that are posted on this machine meet no limits. Set it and build again`,
     )
   // next.config.mjs replaces this expression by a value, but not a destructured one. Vercel builds and runs with the same settings.
   const built = process.env.BUILT_SITE_URL

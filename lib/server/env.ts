@@ -120,9 +120,6 @@ export const schema = z.object({
   LEADS_PER_HOUR: positiveNumber(6, 30),
   LEADS_PER_HOUR_TOTAL: positiveNumber(6, 120),
   LEADS_PER_PHONE: positiveNumber(6, 5),
-  DEMOS_PER_TIME: matching(/^[1-9]\d?$/, 'a number from 1 to 99')
-    .transform(Number)
-    .optional(),
   WEBHOOK_SECRET: listOf(
     matching(
       /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/,
@@ -136,7 +133,6 @@ export const schema = z.object({
     ),
   ),
   CRON_SECRET: secret.optional(),
-  METRICS_TOKEN: secret.optional(),
   NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: z
     .string()
     .refine(isActionKey, 'must be 32 bytes in base64, as openssl rand -base64 32 makes them')
@@ -149,7 +145,6 @@ export const secretNames = [
   ...webhookNames,
   'WEBHOOK_SECRET',
   'CRON_SECRET',
-  'METRICS_TOKEN',
   'DATABASE_URL',
 ] as const
 
@@ -183,12 +178,9 @@ export const env = {
   leadsPerHourTotal: parsed.LEADS_PER_HOUR_TOTAL,
   /** Leads with one phone number or email address that are sent in a day. Further ones are held leads. */
   leadsPerPhone: parsed.LEADS_PER_PHONE,
-  /** Demos that may begin at one time. Without it, any number. */
-  demosPerTime: parsed.DEMOS_PER_TIME,
   webhookSecrets: parsed.WEBHOOK_SECRET,
   bodyExtras: parsed.WEBHOOK_BODY_EXTRAS,
   cronSecret: parsed.CRON_SECRET,
-  metricsToken: parsed.METRICS_TOKEN,
   onVercel,
 } as const
 

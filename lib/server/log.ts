@@ -1,5 +1,4 @@
 import 'server-only'
-import { increment } from './increment'
 import { runtime } from './runtime'
 
 /** What ops can mend. Its message is for them, and never quotes a secret value. */
@@ -55,12 +54,11 @@ export function logRequestError(routePath: string, error: unknown): void {
 
 /** Logs a post that was not accepted. Each reason is logged once a minute, so that a flood does not fill the disk. */
 export function logRefused(
-  reason: 'too-fast' | 'too-many' | 'invalid' | 'taken' | 'outdated',
+  reason: 'too-fast' | 'too-many' | 'invalid' | 'outdated',
   kind?: string,
   limit?: string,
 ): void {
   const fields = { ...(kind && { kind }), reason, ...(limit && { limit }) }
-  increment('site_refused_total', { ...(kind && { kind }), reason })
   logAtIntervals(`refused ${kind} ${reason}`, 'refused', fields)
 }
 

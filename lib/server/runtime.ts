@@ -17,8 +17,6 @@ const createRuntime = () => ({
   secretFiles: new Map<string, string>(),
   /** When each event was last logged, and how often it has happened since (log.ts). */
   logged: new Map<string, { at: number; count: number }>(),
-  /** How far the clock was from that of the process, and when (clock.ts). */
-  clockOffsets: [] as { seenAt: number; offset: number }[],
   /** The open journal (lib/leads/journal.ts). */
   store: undefined as Store | undefined,
   /** Hashes ids, addresses, and phone numbers while the journal fails (lib/leads/receive.ts). */
@@ -31,8 +29,6 @@ const createRuntime = () => ({
     /** How often each key has come, and when its period ends, by the length of the period. */
     periods: new Map<number, Map<string, { count: number; endsAt: number }>>(),
   },
-  /** The last answer of the journal (lib/leads/taken-times.ts). */
-  takenTimes: { readAt: Number.NEGATIVE_INFINITY, times: Promise.resolve([] as string[]) },
   /** Counts that the journal does not have yet (lib/visits/counts.ts). */
   visits: new Map<string, number>(),
   sends: {
@@ -47,8 +43,6 @@ const createRuntime = () => ({
     failedAt: new Map<string, number>(),
     /** The leads that were delivered and that the journal may not know as delivered (lib/leads/delivery.ts). */
     unsettled: new Map<string, Unsettled>(),
-    /** The demos that were booked while the journal failed, and others at their time, until ops are told (lib/ops/alerts.ts). */
-    uncheckedDemos: new Map<string, string[]>(),
     /** When leads were last sent after a request (lib/ops/background.ts). */
     lastAfterRequest: Number.NEGATIVE_INFINITY,
   },
@@ -58,10 +52,6 @@ const createRuntime = () => ({
     /** The background work that is under way. */
     running: new Set<Promise<unknown>>(),
   },
-  /** What has happened, and how often (increment.ts). */
-  metrics: new Map<string, number>(),
-  /** What the metrics last said of the journal (lib/ops/metrics.ts). */
-  journalMetrics: [] as string[],
   /** What ops were told while there is no journal to store it (lib/ops/alerts.ts). */
   alerts: new Map<string, Alert>(),
 })

@@ -40,7 +40,7 @@ export async function writeVisits(): Promise<void> {
         if (named[day].size < maxCampaigns) named[day].add(campaign)
         rows.push([day, named[day].has(campaign) ? campaign : 'other', name, count])
       }
-      await query(add(store.rowsOf('$1')), [JSON.stringify(rows)])
+      await query(add(store.rowsOf('$1')), [rows])
     })
   } catch (error) {
     logError('journal', error)

@@ -139,6 +139,56 @@ test.describe('scripts/update.sh', () => {
     })
 })
 
+test.describe('scripts/install-debian.sh and scripts/restic.sh', () => {
+  test.skip(process.getuid?.() !== 0, 'needs root')
+  let folder: string
+
+  /** A machine in this folder. `nobody` stands for the user of the site. */
+  test.beforeEach(() => {
+    folder = temporaryFolder('install')
+    chmodSync(folder, 0o755)
+    for (const path of ['etc/site', 'srv/source/scripts', 'var/lib/site', 'bin'])
+      mkdirSync(join(folder, path), { recursive: true })
+    run(`chown nobody ${folder}/var/lib/site`)
+    for (const name of ['install-debian.sh', 'restic.sh']) {
+      const script = readFileSync(join(root, 'scripts', name), 'utf8')
+        .replaceAll(/\/(srv|etc|var)\/(lib\/)?s(ite|ource)/g, `${folder}$&`)
+        .replaceAll('runuser -u site', 'runuser -u nobody')
+        .replaceAll('-o site -g site', '-o nobody -g nogroup')
+        .replace('main "$@"\n', '')
+      writeFileSync(join(folder, 'srv/source/scripts', name), script, { mode: 0o755 })
+    }
+  })
+
+  test('a link in the folder of the user leads root nowhere', () => {
+    symlinkSync(`${folder}/etc/site`, `${folder}/var/lib/site/.ssh`)
+    const commands = `. ${folder}/srv/source/scripts/install-debian.sh; domain=a.example; answers=a; make_ssh_key`
+    expect(spawnSync('bash', ['-c', commands]).status).not.toBe(0)
+    expect(run(`stat -c %U ${folder}/etc/site; ls ${folder}/etc/site`)).toBe('root\n')
+  })
+
+  test('the settings of the backups are read, as systemd does, and not run', () => {
+    const settings = [
+      '# A comment',
+      'RESTIC_REPOSITORY=sftp:backups@backup.example.com:leads',
+      'RESTIC_PASSWORD="two words, \\$1 & `id`="',
+      `AWS_SECRET_ACCESS_KEY=$(touch ${folder}/planted)`,
+      `touch ${folder}/planted`,
+    ]
+    writeFileSync(`${folder}/etc/site/backup`, settings.join('\n'))
+    writeFileSync(`${folder}/bin/restic`, '#!/bin/sh\necho "$@"; whoami; env\n', { mode: 0o755 })
+    const PATH = `${folder}/bin:${process.env.PATH}`
+    const output = run(`${folder}/srv/source/scripts/restic.sh snapshots`, { PATH })
+    expect(output).toContain('--no-cache snapshots\nnobody\n')
+    expect(output.match(/^(RESTIC|AWS)_.*/gm)?.sort()).toEqual([
+      `AWS_SECRET_ACCESS_KEY=$(touch ${folder}/planted)`,
+      'RESTIC_PASSWORD=two words, $1 & `id`=',
+      'RESTIC_REPOSITORY=sftp:backups@backup.example.com:leads',
+    ])
+    expect(existsSync(`${folder}/planted`)).toBe(false)
+  })
+})
+
 test('the settings with special characters mean the same to Next.js and to the shell', () => {
   const [settings = ''] = codeBlocks(document, '### Special characters in `/etc/site/env`', 'ini')
   const plain = 'aZ09_%+,-./:=?@'

@@ -5,6 +5,7 @@ import { actionIdOf } from '../../scripts/check-deployed/read-deployed'
 import { expect, test } from '../support/browser/test'
 import { filesIn } from '../support/process/files'
 import { root } from '../support/site/site'
+import { oddTexts } from '../support/visitor/any-text'
 import {
   boundary,
   multipart,
@@ -95,6 +96,17 @@ test('hostile requests get an answer without an error of the server, and the nex
   const entries = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
   expect(await post(await readForm(site.url), entries)).toBe(true)
   expect(receiver.onlyBody).toMatchObject({ Name: 'Ana Ruiz' })
+  // Hostile posts that are accepted.
+  for (const text of oddTexts) {
+    const attribution = JSON.stringify({ utm_source: text, utm_campaign: `${'x'.repeat(79)}😀` })
+    const form = await readForm(site.url)
+    expect(await post(form, { ...entries, attribution })).toBe(true)
+    const body = JSON.stringify([`utm_source=${encodeURIComponent(text.toWellFormed())}`, '', '/'])
+    const headers = { 'content-type': 'text/plain;charset=UTF-8', origin: site.url }
+    const visit = await fetch(new URL('/api/count', site.url), { method: 'POST', headers, body })
+    expect([204, 400]).toContain(visit.status)
+  }
+  expect(receiver.received).toHaveLength(oddTexts.length + 1)
 })
 
 test('no single request takes more than 100 ms of the CPU', { tag: '@deep' }, async ({ site }) => {

@@ -66,7 +66,7 @@ test.describe('no secret', { tag: ['@deep', '@other-build'] }, () => {
     )
     const form = await readForm(site.url)
     const action = { 'next-action': actionIdOf(form.hidden) }
-    const addresses = [...paths, '/nowhere', '/api/health', '/api/leads/redeliver', '/metrics']
+    const addresses = [...paths, '/nowhere', '/api/health', '/api/leads/redeliver']
     const visits = [{}, { rsc: '1' }, { authorization: `Bearer ${canaries.CRON_SECRET}` }]
     const bodies = [
       leadRequest(form.hidden, 'native', '').body,

@@ -11,11 +11,9 @@ import {
 } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, resolve } from 'node:path'
-import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { hashOf } from '@/lib/page/loader/bundle.mjs'
 import { moveScripts } from '@/lib/page/loader/move-scripts.mjs'
-import config from '../../next.config.mjs'
 import { engines, scripts } from '../../package.json'
 import { completeStandalone, errorPageFrom } from '../../scripts/build.mjs'
 import { buildFingerprint, buildStamp, isBuilt, isInstalled } from '../../scripts/setup.mjs'
@@ -24,18 +22,6 @@ import { bundledPrograms } from '../support/site/cli'
 import { publicValues } from '../support/site/other-build'
 
 /** What no end-to-end test sees of a build and of the commands. */
-
-it('a build has the commit that the host names, or else git', async () => {
-  const builtCommit = async () => (await config(PHASE_PRODUCTION_BUILD)).env?.BUILT_COMMIT
-  vi.stubEnv('VERCEL_GIT_COMMIT_SHA', 'c0ffee')
-  expect(await builtCommit()).toBe('c0ffee')
-  vi.stubEnv('VERCEL_GIT_COMMIT_SHA', undefined)
-  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' })
-  expect(await builtCommit()).toBe(stdout.trim())
-  // Without git.
-  vi.stubEnv('PATH', '')
-  expect(await builtCommit()).toBe('')
-})
 
 it('the standalone build has the static files and npm run leads, and no .env file', () => {
   const root = temporaryFolder('build')

@@ -3,16 +3,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventUid, icsUrl } from '@/lib/dates/calendar-links'
 import { formatTimestamp } from '@/lib/dates/days'
 import { zone } from '@/lib/dates/zone'
-import { preferredTimes } from '@/lib/forms/booking-form'
 import { toFormValues } from '@/lib/forms/form-data'
 import { forms, type LeadKind } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
 import { buildPayload, webhookBody } from '@/lib/leads/payload'
 import { site as product } from '@/lib/site'
-import { type Mail, runCodeNode, runWorkflow } from '../support/receiver/n8n-workflow'
+import { runCodeNode } from '../support/receiver/n8n-workflow'
 import { requiredValues } from '../support/visitor/visitor'
 
-/** Runs docs/receivers/n8n-workflow.json and its Code nodes without n8n. `npm run tool -- n8n` runs it in n8n. */
+/** Runs the Code nodes of docs/receivers/n8n-workflow.json. `npm run tool -- n8n` runs all of it, in n8n. */
 
 const now = new Date('2026-11-20T20:00:00Z')
 
@@ -116,144 +115,111 @@ describe('the node that checks the signature gives the words of the mails', () =
 
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
 
-describe('a run', () => {
-  const unreachable = 'connect ECONNREFUSED 192.0.2.1:587'
-  const refused = `Can't send mail - all recipients were rejected: 550 5.1.1 No such mailbox`
-  const noneYet =
-    'The visitor has no confirmation yet: the mail could not be sent. The site tries again for three days.'
-  const none =
-    'The visitor has no confirmation: the mail to this address was refused for good. Confirm the day and the time on the phone.'
+describe('the node that looks up what is left', () => {
+  const claim = { id: 9, step: 'running', createdAt: minutesAgo(0) }
 
-  /** Runs it once for each pair of errors, and returns how each run ended and whom it mailed, with the note to the owner. */
-  async function run(
-    errors: { visitor?: string; owner?: string }[],
-    kind: LeadKind = 'booking',
-    { headers = {}, steps = [] as [step: string, age: number][] } = {},
-  ) {
-    const lead = await check(bodyOf(kind, kind === 'booking' ? ana : {}), headers)
-    const rows = steps.map(([step, age], id) => ({
-      id: -id,
-      lead: 'lead-1',
-      step,
-      createdAt: minutesAgo(age),
-    }))
-    const results: string[][] = []
-    for (const { visitor, owner } of errors) {
-      const events: string[] = []
-      const send = ({ toEmail, text }: Mail) => {
-        const error = toEmail === 'owner@example.com' ? owner : visitor
-        const [, note] = /^(The visitor has .*)$/m.exec(text) ?? []
-        if (!error) events.push(note ? `${toEmail}: ${note}` : toEmail)
-        return error
-      }
-      await runWorkflow(lead, rows, send).then(
-        () => events.unshift('delivered'),
-        ({ message }) => events.unshift(message),
-      )
-      results.push(events)
-    }
-    expect(rows.filter(({ step, id }) => step === 'running' && id > 0)).toEqual([])
-    return results
+  async function left(steps: [step: string, minutes: number][], lead: object = {}) {
+    const rows = steps.map(([step, minutes], id) => ({ id, step, createdAt: minutesAgo(minutes) }))
+    const [{ json }] = await runCodeNode('What is left', {
+      input: [claim, ...rows],
+      earlier: {
+        'Claim the lead': claim,
+        'Check the signature': { isBooking: true, isTest: false, ...lead },
+      },
+    })
+    return json
   }
 
-  const delivered = ['delivered', '<ana@ruiz.com>', 'owner@example.com']
-  const failed =
-    'A mail could not be sent: see the error of its node. The site will send the lead again.'
-  const busy = 'Another run has this lead. The site will send the lead again.'
-
-  it('mails the visitor of a booking and the owner, once', async () => {
-    expect(await run([{}, {}])).toEqual([delivered, ['delivered']])
-  })
-
-  it('tells the visitor from which number the owner calls, where that is filled in', async () => {
-    const lead = await check(bodyOf('booking', ana), {})
-    const sentence = 'We call from (509) 555-0100.'
-    for (const [callsFrom, sentences] of [
-      ['(509) 555-0100', [sentence]],
-      ['', []],
-      // A node of before.
-      [undefined, []],
-    ] as const) {
-      const mails: Mail[] = []
-      await runWorkflow({ ...lead, callsFrom }, [], (mail) => void mails.push(mail))
-      expect(mails[0]?.text.match(/We call from.*$/gm) ?? []).toEqual(sentences)
-    }
-  })
-
-  it('says that a changed demo replaces another one, and which', async () => {
-    const mailsOf = async (headers: Record<string, string>) => {
-      const mails: Mail[] = []
-      const lead = await check(bodyOf('booking', ana), headers)
-      await runWorkflow(lead, [], (mail) => void mails.push(mail))
-      return mails.map(({ subject, text }) => `${subject}\n${text}`)
-    }
-    const [visitor, owner] = await mailsOf({})
-    expect(visitor).toContain(`Thank you for booking a free demo of ${product.name}.`)
-    expect(visitor?.trimEnd().split('\n').at(-1)).toBe(product.name)
-    expect(visitor).toContain(
-      `\n\nSaturday, December 5, 2026\n${preferredTimes[0]} ${zone.words}\n\n`,
-    )
-    expect(owner).toMatch(/^Demo booked: Test Lead\nCall Test Lead at \(509\) 555-0147\. /)
-    const [changed, told] = await mailsOf({ 'webhook-replaces': 'lead-0' })
-    expect(changed).toContain(`your free demo of ${product.name}. It replaces the one before.`)
-    expect(changed).toContain('where it moves the one before.')
-    expect(`${visitor}${owner}`).not.toMatch(/replace|the one before/i)
-    expect(told).toMatch(/^Demo changed: Test Lead\n/)
-    expect(told).toContain(' This replaces the demo with the id lead-0.\n')
-  })
-
-  it('mails only the owner about a callback and a test', async () => {
-    const toOwner = ['delivered', 'owner@example.com']
-    expect(await run([{}, {}], 'see-ai-in-action')).toEqual([toOwner, ['delivered']])
-    const headers = { 'webhook-test': 'true' }
-    expect(await run([{}], 'booking', { headers })).toEqual([toOwner])
-  })
-
-  it('fails while another run has the lead, and takes it from one that was stopped', async () => {
-    expect(await run([{}], 'booking', { steps: [['running', 14]] })).toEqual([[busy]])
-    expect(await run([{}], 'booking', { steps: [['running', 16]] })).toEqual([delivered])
-  })
-
-  it('mails the visitor once, while the mail to the owner fails', async () => {
-    const runs = await run([{ owner: unreachable }, { owner: unreachable }, {}])
-    expect(runs).toEqual([[failed, '<ana@ruiz.com>'], [failed], ['delivered', 'owner@example.com']])
+  it('lets one run have a lead, and takes it from a run that was stopped', async () => {
+    expect(await left([])).toMatchObject({ isAlone: true, claim: 9, steps: ['running'] })
+    expect((await left([['running', 14]])).isAlone).toBe(false)
+    expect((await left([['running', 16]])).isAlone).toBe(true)
   })
 
   it.each([
-    unreachable,
+    ['a booking', [], {}, true],
+    ['a callback', [], { isBooking: false }, false],
+    ['a test', [], { isTest: true }, false],
+    ['one who was mailed', ['visitor mailed'], {}, false],
+    ['one whose address was refused for good', ['owner told of the refusal'], {}, false],
+    ['one who could not be mailed', ['visitor not mailed', 'owner told'], {}, true],
+  ])('mails the visitor of %s: %s', async (_, steps, lead, expected) => {
+    const { mailVisitor } = await left(
+      steps.map((step) => [step, 1]),
+      lead,
+    )
+    expect(mailVisitor).toBe(expected)
+  })
+})
+
+describe('the node after the mail to the visitor', () => {
+  const noneYet =
+    '\n\nThe visitor has no confirmation yet: the mail could not be sent. The site tries again for three days.'
+  const none =
+    '\n\nThe visitor has no confirmation: the mail to this address was refused for good. Confirm the day and the time on the phone.'
+
+  async function result(error: unknown, steps: string[] = [], mailVisitor = true) {
+    const [{ json }] = await runCodeNode('Result for the visitor', {
+      input: [error ? { error } : {}],
+      earlier: { 'What is left': { mailVisitor, steps } },
+    })
+    const { visitorStep, ownerStep, tellOwner, note, isDone } = json
+    return { visitorStep, ownerStep, tellOwner, note, isDone }
+  }
+
+  it('tells the owner once, with no note, if the visitor was mailed or needs no mail', async () => {
+    const mailed = {
+      visitorStep: 'visitor mailed',
+      ownerStep: 'owner told',
+      tellOwner: true,
+      note: '',
+      isDone: true,
+    }
+    expect(await result(null)).toEqual(mailed)
+    expect(await result(null, [], false)).toEqual({
+      ...mailed,
+      visitorStep: 'visitor needs no mail',
+    })
+    expect(await result(null, ['owner told'])).toEqual({ ...mailed, tellOwner: false })
+  })
+
+  it.each([
+    'connect ECONNREFUSED 192.0.2.1:587',
     `Can't send mail - all recipients were rejected: 450 4.2.0 Greylisted`,
     'Invalid login: 535 5.7.8 Authentication failed',
     'Mail command failed: 553 5.7.1 Sender not owned by user',
   ])(
     'tells the owner once that the visitor has no mail yet, and tries again after: %s',
-    async (visitor) => {
-      expect(await run([{ visitor }, { visitor }, {}, {}])).toEqual([
-        [failed, `owner@example.com: ${noneYet}`],
-        [failed],
-        ['delivered', '<ana@ruiz.com>'],
-        ['delivered'],
-      ])
+    async (message) => {
+      const failed = {
+        visitorStep: 'visitor not mailed',
+        ownerStep: 'owner told',
+        tellOwner: true,
+        note: noneYet,
+        isDone: false,
+      }
+      expect(await result({ message })).toEqual(failed)
+      expect(await result(message, ['owner told'])).toEqual({ ...failed, tellOwner: false })
     },
   )
 
   it.each([
-    refused,
+    `Can't send mail - all recipients were rejected: 550 5.1.1 No such mailbox`,
     'Message failed: 554 5.7.1 Message refused by this mailbox',
     'Internationalized mailbox name not allowed: 553 5.6.7',
-  ])('is done, and tells the owner that the visitor has no mail, after: %s', async (visitor) => {
-    const told = ['delivered', `owner@example.com: ${none}`]
-    expect(await run([{ visitor }, { visitor }])).toEqual([told, ['delivered']])
+  ])('is done, and tells the owner that the visitor has no mail, after: %s', async (message) => {
+    const refused = {
+      visitorStep: 'visitor not mailed',
+      ownerStep: 'owner told of the refusal',
+      tellOwner: true,
+      note: none,
+      isDone: true,
+    }
+    expect(await result({ message })).toEqual(refused)
     // Also when the owner was told before that there is none yet.
-    expect(await run([{ visitor: unreachable }, { visitor }, {}])).toEqual([
-      [failed, `owner@example.com: ${noneYet}`],
-      told,
-      ['delivered'],
-    ])
-  })
-
-  it('tries a refused visitor again when the owner cannot be mailed either', async () => {
-    const quota = 'Message failed: 550 5.4.5 Daily sending quota exceeded'
-    expect(await run([{ visitor: quota, owner: quota }, {}])).toEqual([[failed], delivered])
+    expect(await result({ message }, ['owner told'])).toEqual(refused)
+    const { tellOwner } = await result({ message }, ['owner told of the refusal'])
+    expect(tellOwner).toBe(false)
   })
 })
 

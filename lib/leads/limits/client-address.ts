@@ -4,7 +4,10 @@ import { env } from '@/lib/server/env'
 import { warn } from '@/lib/server/log'
 import { runtime } from '@/lib/server/runtime'
 
-/** The header in which lib/http/node-server.ts passes the address of the socket, because actions see only headers. */
+/**
+ * The headers in which lib/http/node-server.ts passes the address of the socket, because actions see only headers, and the names
+ * of the proxy headers that a request has, because Next.js adds some itself.
+ */
 export const { socketAddressHeader, proxiedHeader } = runtime
 
 /** The address that rate limits count, or undefined if unknown. Only CLIENT_ADDRESS decides which header to trust. */
@@ -22,17 +25,16 @@ function readAddress(headers: Pick<Headers, 'get'>, source: string): string | un
     if (!address) warn(warnings.notVercel)
     return address
   }
-  const chain = addressesIn(headers, 'x-forwarded-for')
+  const hasChain = headers.get(proxiedHeader)?.split(',').includes('x-forwarded-for')
+  const chain = hasChain ? addressesIn(headers, 'x-forwarded-for') : []
   if (source === 'direct') {
-    // Next.js adds the header with the socket's address when it is missing.
     if (chain.some((address) => address !== socket)) warn(warnings.behindProxy)
     return socket
   }
   const proxies = Number(source.split(':')[1])
   const address = chain.at(-proxies)
-  // Next.js adds the address of the socket when the header is missing. lib/http/node-server.ts has asked before that.
   if (!address) {
-    if (!isLocalRequest(headers)) warn(warnings.tooFew(source))
+    if (!isLocalTrial(headers)) warn(warnings.tooFew(source))
     return socket
   }
   if (!/^\[?[\da-f]*[.:][\da-f.:]/i.test(address)) {
@@ -44,15 +46,20 @@ function readAddress(headers: Pick<Headers, 'get'>, source: string): string | un
 }
 
 /**
- * From a program on the server's own machine, such as a browser that tries the site. Requests through a proxy have its
- * headers, and if it adds none, the site's name as host.
+ * Whether someone tries the site on the machine that serves it: the site has no public address, and the request comes from this
+ * machine, through no proxy, to a local name. A client chooses the name, so alone it proves nothing.
  */
-export function isLocalRequest(headers: Pick<Headers, 'get'>): boolean {
+export function isLocalTrial(headers: Pick<Headers, 'get'>): boolean {
   return (
+    isLocalName(new URL(env.siteUrl).hostname) &&
     /^(127\.|::1$|::ffff:127\.)/.test(headers.get(socketAddressHeader) ?? '') &&
     headers.get(proxiedHeader) === null &&
-    /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.get('host') ?? '')
+    isLocalName(headers.get('host')?.replace(/:\d+$/, '') ?? '')
   )
+}
+
+function isLocalName(host: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(host)
 }
 
 function addressesIn(headers: Pick<Headers, 'get'>, name: string): string[] {

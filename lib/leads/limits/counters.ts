@@ -12,7 +12,7 @@ export type Counter = { key: string; periodMs: number; limit: number }
 /** What a new lead counts toward, in the order of the checks. A counter at its limit refuses or holds the lead. */
 export type LeadCounters = {
   /** The two seconds of the client with this phone number, and with this mailbox. */
-  delay: Counter[]
+  delay: (Counter & { reason: HoldReason })[]
   /** The hour of the client, and of its IPv6 network, because it can use many addresses of that. */
   client: Counter[]
   /** The day of the phone number and of the mailbox. */
@@ -39,8 +39,9 @@ export function countersOf(
   const limit = env.leadsPerPhone
   const contacts = contactsOf(lead, secret)
   return {
-    delay: contacts.map(({ key }) => ({
+    delay: contacts.map(({ key, reason }) => ({
       key: `${key}:delay:${hash(secret, client)}`,
+      reason,
       periodMs: resubmitDelayMs,
       limit: 1,
     })),
@@ -101,7 +102,11 @@ export async function decide(
   const msUntilFree = await counts.read([...delay, ...client, ...contacts, ...total])
   const isFull = (counter: Counter) => msUntilFree(counter) > 0
   const refuse = (refused: LimitResult): Verdict => ({ refused, reason: null, counted: [] })
-  if (delay.some(isFull)) return refuse({ status: 'too-fast' })
+  const tooSoon = delay.find(isFull)
+  if (tooSoon) {
+    const same = tooSoon.reason === 'repeated-email' ? 'mailbox' : 'phone number'
+    return refuse({ status: 'too-fast', same })
+  }
   const waitMs = Math.max(0, ...client.map(msUntilFree))
   if (waitMs > 0) return refuse({ status: 'too-many', minutes: Math.ceil(waitMs / minuteMs) })
   const reason = holdReason ?? contacts.find(isFull)?.reason

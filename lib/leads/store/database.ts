@@ -2,7 +2,9 @@ import 'server-only'
 
 export type Value = string | number | null
 export type Row = Record<string, Value>
-export type Query = (sql: string, values?: readonly Value[]) => Promise<Row[]>
+/** Arrays and objects become JSON. */
+export type Parameter = Value | object
+export type Query = (sql: string, values?: readonly Parameter[]) => Promise<Row[]>
 
 /** A SQLite or PostgreSQL database. The same SQL runs on both: `$1` placeholders, RETURNING, ON CONFLICT. */
 export interface Database {
@@ -14,10 +16,10 @@ export interface Database {
   /** SQL for the current time in milliseconds, by the clock that all its users share. */
   now(): string
   /**
-   * SQL for the rows of a JSON array of arrays, whose columns are `value ->> 0` and so on. Many placeholders would take
-   * SQLite much longer.
+   * SQL for the rows of a parameter that is an array of arrays, whose columns are `value ->> 0` and so on. Many placeholders
+   * would take SQLite much longer.
    */
-  rowsOf(json: string): string
+  rowsOf(placeholder: string): string
   readonly read: Query
   readonly write: Query
   /**
@@ -33,7 +35,6 @@ export interface Database {
   version(): Promise<number>
   /** Removes what was deleted from the files too. */
   finishPurge(): Promise<void>
-  bytes(): Promise<number>
   /** Updates the statistics that the plans of queries depend on. */
   optimize(): Promise<void>
   backup(path: string): Promise<void>
@@ -48,4 +49,20 @@ export type Store = Database & {
   check(): Promise<Store>
   /** A random secret that all users of this store share. */
   secret(): Promise<string>
+}
+
+/**
+ * What the drivers get of a parameter. Half a surrogate pair in JSON aborts the process in SQLite and is an error in
+ * PostgreSQL, as a zero character is.
+ */
+export function toValue(parameter: Parameter): Value {
+  if (typeof parameter === 'string') return storable(parameter)
+  if (typeof parameter !== 'object' || parameter === null) return parameter
+  return JSON.stringify(parameter, (_, value) =>
+    typeof value === 'string' ? storable(value) : value,
+  )
+}
+
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '')
 }

@@ -28,8 +28,7 @@ export const migrations: readonly (readonly string[])[] = [
       give_up_at BIGINT NOT NULL,
       created_at BIGINT NOT NULL,
       attempted_at BIGINT,
-      delivered_at BIGINT,
-      demo_start TEXT
+      delivered_at BIGINT
     )`,
     'CREATE INDEX leads_by_time ON leads (created_at, id)',
     'CREATE INDEX leads_by_state ON leads (state, created_at, id)',
@@ -40,8 +39,6 @@ export const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX leads_rejected ON leads (kind, created_at) WHERE state = 'pending' AND outcome = 'rejected'`,
     `CREATE INDEX leads_held ON leads (created_at) WHERE state = 'held' AND outcome <> 'honeypot'`,
     `CREATE INDEX leads_personal ON leads (delivered_at) WHERE state = 'delivered' AND payload IS NOT NULL`,
-    `CREATE INDEX leads_delivered ON leads (delivered_at) WHERE state = 'delivered'`,
-    'CREATE INDEX leads_demos ON leads (demo_start) WHERE demo_start IS NOT NULL',
     `CREATE TABLE consents (
       id TEXT PRIMARY KEY,
       kind TEXT NOT NULL,

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { faultOf, OpsError } from '@/lib/server/log'
 import { circuitBreaker, timeoutMs } from './breaker'
-import type { Database, Query, Value } from './database'
+import { type Database, type Parameter, type Query, toValue } from './database'
 import { countMigrations, createVersionTable, missingMigrations, readVersion } from './migrations'
 
 // Without this, pg returns BIGINT as a string. Times in milliseconds fit a number.
@@ -42,8 +42,8 @@ export function openPostgres(url: string): Database {
   const limitedByCode = circuitBreaker()
   const limited: typeof limitedByCode = (call, limitMs) =>
     limitedByCode(() => call().catch(withCode), limitMs)
-  const query = (sql: string, values: readonly Value[] = []) =>
-    limited(async () => (await pool.query(sql, [...values])).rows)
+  const query = (sql: string, values: readonly Parameter[] = []) =>
+    limited(async () => (await pool.query(sql, values.map(toValue))).rows)
   let migrating: Promise<void> | undefined
   return {
     name: 'postgres',
@@ -51,7 +51,7 @@ export function openPostgres(url: string): Database {
     indexedBy: () => '',
     now: () => 'CAST(EXTRACT(EPOCH FROM now()) * 1000 AS BIGINT)',
     // Much faster than by the rules of a language.
-    rowsOf: (json) => `jsonb_array_elements(CAST(${json} AS JSONB)) AS json (value)`,
+    rowsOf: (placeholder) => `jsonb_array_elements(CAST(${placeholder} AS JSONB)) AS json (value)`,
     read: query,
     write: query,
     transaction(work) {
@@ -79,10 +79,6 @@ export function openPostgres(url: string): Database {
     },
     // VACUUM runs by itself.
     finishPurge: async () => undefined,
-    async bytes() {
-      const [row] = await query('SELECT pg_database_size(current_database()) AS bytes')
-      return Number(row?.bytes)
-    },
     // So does ANALYZE.
     optimize: async () => undefined,
     backup: (path) => dump(url, path),
@@ -105,7 +101,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T
   try {
     await client.query('BEGIN')
     const result = await work(
-      async (sql, values = []) => (await client.query(sql, [...values])).rows,
+      async (sql, values = []) => (await client.query(sql, values.map(toValue))).rows,
     )
     await client.query('COMMIT')
     client.release()

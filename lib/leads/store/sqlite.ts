@@ -7,7 +7,14 @@ import { pathToFileURL } from 'node:url'
 import type Libsql from 'libsql'
 import { faultOf } from '@/lib/server/log'
 import { circuitBreaker, timeoutMs } from './breaker'
-import type { Database, Query, Row, Value } from './database'
+import {
+  type Database,
+  type Parameter,
+  type Query,
+  type Row,
+  toValue,
+  type Value,
+} from './database'
 import { countMigrations, createVersionTable, missingMigrations, readVersion } from './migrations'
 
 /** How long a statement waits for another process that has locked the file, and how often it tries. */
@@ -32,7 +39,7 @@ export function openSqlite(path: string): Database {
     return statement
   }
 
-  function run(sql: string, values: readonly Value[] = []): Row[] {
+  function run(sql: string, values: readonly Parameter[] = []): Row[] {
     try {
       return prepare(sql).all(bind(values)) as Row[]
     } catch (error) {
@@ -85,7 +92,7 @@ export function openSqlite(path: string): Database {
     skipLocked: '',
     indexedBy: (index) => `INDEXED BY ${index}`,
     now: () => '$now',
-    rowsOf: (json) => `json_each(${json})`,
+    rowsOf: (placeholder) => `json_each(${placeholder})`,
     read,
     write: (sql, values) => transaction((query) => query(sql, values)),
     transaction,
@@ -104,7 +111,6 @@ export function openSqlite(path: string): Database {
       // The `-wal` file has older versions of the pages that were overwritten.
       await enqueue(() => database.pragma('wal_checkpoint(TRUNCATE)'))
     },
-    bytes: async () => sizeOf(path) + sizeOf(`${path}-wal`),
     optimize: () => enqueue(() => void database.pragma('optimize')),
     async backup(copy) {
       // SQLite accepts an empty file. Nobody else can read it from its first byte.
@@ -143,8 +149,8 @@ async function versionOf(query: Query): Promise<number> {
 }
 
 /** Numbers the values from 1, and adds the time of the call. */
-function bind(values: readonly Value[]): Record<string, Value> {
-  const numbered = values.map((value, index) => [index + 1, value])
+function bind(values: readonly Parameter[]): Record<string, Value> {
+  const numbered = values.map((value, index) => [index + 1, toValue(value)])
   return { ...Object.fromEntries(numbered), now: Date.now() }
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { formatTimestamp } from '@/lib/dates/days'
+import { oddTexts } from '../visitor/any-text'
 import { requiredValues } from '../visitor/visitor'
 import {
   type Answer,
@@ -17,12 +17,10 @@ const minute = 60_000
 const hour = 60 * minute
 
 export type Step =
-  /** A visitor posts other entries, or the same again, from one of two tabs. Other entries are for one of two times. */
-  | { does: 'post'; visitor: number; tab: number; server: number; changed: boolean; time: Time }
+  /** A visitor posts other entries, or the same again, from one of two tabs. */
+  | { does: 'post'; visitor: number; tab: number; server: number; changed: boolean }
   /** Two tabs post other entries at once, to two servers. */
-  | { does: 'race'; visitor: number; time: Time }
-  /** Two visitors post other entries for one time at once, to two servers. */
-  | { does: 'clash'; time: Time }
+  | { does: 'race'; visitor: number }
   | { does: 'answer'; answer: Answer }
   | { does: 'journal'; state: JournalState }
   | { does: 'wait'; ms: number }
@@ -32,10 +30,6 @@ export type Step =
   | { does: 'delete'; visitor: number }
 
 const visitors = 2
-const demoDay = '2027-06-01'
-
-const times = ['12:30 PM', '1:00 PM'] as const
-type Time = (typeof times)[number]
 
 const one = <const Does extends Step['does'], Rest extends object>(
   does: Does,
@@ -44,10 +38,8 @@ const one = <const Does extends Step['does'], Rest extends object>(
 
 const server = fc.nat(serverCount - 1)
 const visitor = fc.nat(visitors - 1)
-const time = fc.constantFrom(...times)
-const post = one('post', { visitor, tab: fc.nat(1), server, changed: fc.boolean(), time })
-const race = one('race', { visitor: fc.constant(0), time })
-const clash = one('clash', { time })
+const post = one('post', { visitor, tab: fc.nat(1), server, changed: fc.boolean() })
+const race = one('race', { visitor: fc.constant(0) })
 const answer = one('answer', { answer: fc.constantFrom(...(Object.keys(answers) as Answer[])) })
 const shortWait = one('wait', { ms: fc.constantFrom(100, 3000, 12_000) })
 const longWait = one('wait', { ms: fc.constantFrom(20_000, 10 * minute, 7 * hour, 40 * hour) })
@@ -65,20 +57,19 @@ const hurried = one('post', {
   tab: fc.nat(1),
   server,
   changed: fc.boolean(),
-  time,
 })
 const slowAnswer = one('answer', {
   answer: fc.constantFrom<Answer>('accept', 'busy', 'fail', 'late', 'hang'),
 })
 
-/** One visitor in a hurry, some during an outage, also while ops delete leads, while a process is killed, from two tabs at once, two visitors who want the same times, and everything. Many faults hide what one does. */
+/** One visitor in a hurry, some during an outage, also while ops delete leads, while a process is killed, from two tabs at once, and everything. Many faults hide what one does. */
 export const day = fc.oneof(
   dayOf(2, [hurried, hurried, slowAnswer, slowAnswer, shortWait], 16),
   dayOf(1, [hurried, hurried, slowAnswer, shortWait, outage], 16),
   dayOf(1, [hurried, hurried, slowAnswer, shortWait, outage, erase], 16),
   dayOf(2, [hurried, hurried, slowAnswer, shortWait, kill], 16),
   dayOf(2, [hurried, race, slowAnswer, shortWait], 8),
-  dayOf(2, [post, post, clash, slowAnswer, shortWait, longWait, kill, command, erase], 16),
+  dayOf(2, [post, post, slowAnswer, shortWait, longWait, kill, command, erase], 16),
   dayOf(
     2,
     [post, post, post, answer, answer, shortWait, longWait, journal, clock, kill, command, erase],
@@ -99,7 +90,6 @@ type Day = { servers: number; steps: Step[] }
 type Version = {
   name: string
   visitor: number
-  time: Time
   began: number
   postedAgain: number
   ended: number
@@ -131,7 +121,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
   let canForget = false
   /** Then a version can be sent again that the webhook has answered in time. */
   let canRepeat = false
-  /** When the journal worked again. It can be that it does not know the times of versions that were posted before. */
+  /** When the journal worked again. */
   let failedUntil = 0
   let faults = 0
   const refused: string[] = []
@@ -139,6 +129,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
     world.state.answer === 'accept' && servers.every(({ journalState }) => journalState === 'ok')
   /** Pages that were left: all, and those whose counts nothing kept from the journal. */
   const pages = { counted: 0, all: 0 }
+  const oddText = () => oddTexts[pages.all % oddTexts.length] ?? ''
   const versions: Version[] = []
   /** When each version was deleted. */
   const erased = new Map<string, number>()
@@ -148,7 +139,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
     (): Tab => ({ submissionId: '', posting: false }),
   )
 
-  function post({ visitor, tab, server, changed, time }: Extract<Step, { does: 'post' }>) {
+  function post({ visitor, tab, server, changed }: Extract<Step, { does: 'post' }>) {
     // The second tab opens the form that the first one has filled in.
     const own = tabs[visitor * 2 + (threads[visitor] ? tab : 0)]
     if (!own || own.posting) return
@@ -159,7 +150,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       own.submissionId = newId()
       const name = `v${versions.length + 1}`
       const posted = { began: moment + 1, postedAgain: 0, ended: 0, accepted: false }
-      own.version = { name, visitor, time, ...posted }
+      own.version = { name, visitor, ...posted }
       versions.push(own.version)
     }
     threads[visitor] ||= own.submissionId
@@ -172,41 +163,25 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
     version.ended = Number.POSITIVE_INFINITY
     const fields = {
       ...requiredValues('booking'),
-      preferredDate: demoDay,
-      preferredTime: version.time,
       submissionId,
       thread: threads[visitor] ?? '',
       businessName: version.name,
       // So that no version comes too soon after another.
       phoneNumber: `509555${version.name.slice(1).padStart(4, '0')}`,
       email: `${version.name}@ruiz.com`,
+      additionalNotes: oddText(),
+      attribution: JSON.stringify({ utm_source: oddText(), referrer: oddText() }),
+      consent: oddText(),
     }
     void serverOf(server)
       ?.post(fields)
       .then(({ status }) => {
         // Otherwise the server was killed meanwhile.
         if (!own.posting || own.version !== version) return
-        const isTaken = status === 'invalid'
-        if (isTaken && !canBeTaken(version)) refused.push(`${version.name} for a time that is free`)
-        const isRefused = status !== 'accepted' && status !== 'too-fast' && !isTaken
+        const isRefused = status !== 'accepted' && status !== 'too-fast'
         if (isRefused && own.faults === faults) refused.push(version.name)
         end(own, status === 'accepted')
       })
-  }
-
-  /** Another visitor has posted the time, and when this post began, had changed neither it nor ops deleted it. */
-  function canBeTaken({ visitor, time, postedAgain }: Version) {
-    return versions.some((other) => {
-      const isChanged = versions.some(
-        (newer) =>
-          newer.visitor === other.visitor &&
-          newer.began > Math.max(other.postedAgain, other.ended, failedUntil) &&
-          newer.accepted &&
-          newer.ended < postedAgain,
-      )
-      const isErased = Math.max(other.ended, other.postedAgain) <= (erased.get(other.name) ?? 0)
-      return other.visitor !== visitor && other.time === time && !isChanged && !isErased
-    })
   }
 
   function end(tab: Tab, accepted: boolean) {
@@ -224,7 +199,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
     const counter = serverOf(pages.all++)
     const isInterrupted = each.does === 'kill' || each.does === 'journal'
     if (counter?.journalState === 'ok' && !isInterrupted) pages.counted++
-    void counter?.countPage()
+    void counter?.countPage(oddText())
     if (['answer', 'journal', 'clock', 'kill', 'delete'].includes(each.does)) faults++
     if (each.does === 'post') post(each)
     if (each.does === 'race') {
@@ -234,9 +209,6 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       moment = before
       post({ ...each, does: 'post', tab: 1, server: 1, changed: true })
     }
-    if (each.does === 'clash')
-      for (const visitor of [0, 1])
-        post({ ...each, does: 'post', visitor, tab: 0, server: visitor, changed: true })
     if (each.does === 'answer') world.state.answer = each.answer
     if (each.does === 'wait') await world.pass(each.ms, each.ms > 20_000 ? 2 : 1)
     if (each.does === 'journal') {
@@ -307,7 +279,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
     if (refused.length > 0) throw new Error(`${refused} was refused although everything worked`)
 
     const rows = await journal.store.read(
-      'SELECT state, version, payload, thread, demo_start FROM leads ORDER BY version, id',
+      'SELECT state, version, payload FROM leads ORDER BY version, id',
     )
     const versionOf = (body: unknown): string => JSON.parse(String(body)).businessName
     const stored = new Map(rows.map(({ payload, state }) => [versionOf(payload), String(state)]))
@@ -322,22 +294,6 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
 
     for (const [version, state] of stored)
       if (['pending', 'leased'].includes(state)) throw new Error(`${version} is still ${state}`)
-
-    const newest = new Map(rows.map((row) => [row.thread, row]))
-    for (const row of rows) {
-      const { preferredTime } = JSON.parse(String(row.payload))
-      const start = newest.get(row.thread) === row ? formatTimestamp(demoDay, preferredTime) : null
-      if (row.demo_start !== start) throw new Error(`${row.demo_start} instead of ${start}`)
-    }
-    // A visitor keeps a time that was not checked.
-    const unchecked = versions.filter(({ began }) => began < failedUntil)
-    const isChecked = ({ visitor }: Version) =>
-      unchecked.every((other) => other.visitor !== visitor)
-    const checked = versions.filter(isChecked).map(({ name }) => name)
-    const starts = [...newest.values()]
-      .filter(({ payload }) => checked.includes(versionOf(payload)))
-      .map(({ demo_start }) => demo_start)
-    if (new Set(starts).size < starts.length) throw new Error('Two demos begin at the same time')
 
     for (const { name, ended } of isOrderUnknown ? [] : versions)
       if (stored.has(name) && ended <= (erased.get(name) ?? 0))

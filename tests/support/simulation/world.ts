@@ -52,7 +52,6 @@ export async function createWorld(url: string) {
     LEADS_PER_PHONE: '999999',
     LEADS_PER_HOUR: '999999',
     LEADS_PER_HOUR_TOTAL: '2',
-    DEMOS_PER_TIME: '1',
   }
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
   const servers: Server[] = []
@@ -216,8 +215,8 @@ async function startServer(
     /** Whether it records or sends a lead. */
     isBusy: () => runtime.sends.threads.size > 0,
     /** A page is left, and what has been counted is written. */
-    async countPage() {
-      addVisit({ campaign: 'direct', names: ['/book-demo'] })
+    async countPage(campaign: string) {
+      addVisit({ campaign, names: ['/book-demo'] })
       await life.run(generation, writeVisits)
     },
     async post(fields: Record<string, string>) {

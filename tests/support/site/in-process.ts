@@ -93,12 +93,19 @@ export async function startServer(variables: Variables = {}) {
     /** Submits a form. Each comes from another client, unless the test gives an address. */
     submit(
       change: Record<string, string> = {},
-      { kind = 'call-our-ai', address = newClientAddress(), host = 'px.example' }: Submission = {},
+      {
+        kind = 'call-our-ai',
+        address = newClientAddress(),
+        host = 'px.example',
+        isScripted = false,
+      }: Submission = {},
     ) {
       const form = new FormData()
       for (const [name, value] of Object.entries({ ...entriesOf(kind), ...change }))
         form.set(name, value)
-      return receiveForm(kind, form, new Headers({ [socketAddressHeader]: address, host }))
+      const headers = new Headers({ [socketAddressHeader]: address, host })
+      if (isScripted) headers.set('next-action', '')
+      return receiveForm(kind, form, headers)
     },
     leads: () =>
       opened().store.read('SELECT id, state, outcome, attempts FROM leads ORDER BY created_at, id'),
@@ -110,13 +117,13 @@ export async function startServer(variables: Variables = {}) {
     /** As if the process had started with these variables. */
     setWebhooks: (urls: Variables) => Object.assign(env.webhookUrls, urls),
     callCron: (secret?: string) => get(cron.GET, secret),
-    readHealth: (secret?: string) => get(health.GET, secret),
+    readHealth: () => get(health.GET),
     /** Does what was left for the time after the answers. */
     runAfterwards: () => Promise.all(afterwards.splice(0).map((task) => task())),
   }
 }
 
-type Submission = { kind?: LeadKind; address?: string; host?: string }
+type Submission = { kind?: LeadKind; address?: string; host?: string; isScripted?: boolean }
 
 const person: { [Type in FieldType]?: string } = {
   name: 'Ana Ruiz',

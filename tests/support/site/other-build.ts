@@ -25,7 +25,6 @@ export const canaries = {
   LEADS_RETENTION_DAYS: '7391',
   LEADS_PER_HOUR: '739173',
   CRON_SECRET: 'canary of the cron, long enough',
-  METRICS_TOKEN: 'canary of the metrics, long enough',
   CLIENT_ADDRESS: 'proxy:73',
   NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.from('canary key of thirty-two bytes!!').toString(
     'base64',
@@ -83,7 +82,6 @@ export function makeOtherBuild(): void {
     ...canaries,
     ...publicValues,
     // Its pages ask which times are taken. A server without the setting has none.
-    DEMOS_PER_TIME: '1',
     NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionKey(),
   }
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/build.mjs'], {

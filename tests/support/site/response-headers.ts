@@ -9,6 +9,7 @@ export const ofStaticFiles = { 'x-content-type-options': 'nosniff' }
 export const ofEverythingElse = {
   ...ofStaticFiles,
   'strict-transport-security': 'max-age=63072000',
+  'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',

@@ -12,3 +12,14 @@ const codePoint = fc.integer({ min: 0, max: 0x10_ffff }).map(
 export function anyText(maxLength?: number): fc.Arbitrary<string> {
   return fc.string({ unit: codePoint, maxLength })
 }
+
+/** Texts that databases and JSON treat differently: half of a surrogate pair, a zero character, and joined emoji. */
+export const oddTexts = [
+  '\ud83d',
+  'a\ude00b',
+  'zero\0',
+  '😀',
+  '👩‍🔧',
+  '\\ud83d',
+  `${'x'.repeat(79)}😀`,
+]

@@ -137,6 +137,11 @@ export async function fillUntilSchedule(page: Page) {
 export async function fillUntilReview(page: Page, path = '/book-demo') {
   await page.goto(path)
   await fillUntilSchedule(page)
+  await fillSchedule(page)
+}
+
+/** Fills in the third step. */
+export async function fillSchedule(page: Page) {
   await pickDay(page)
   await page.getByLabel('Preferred Time').selectOption('12:30 PM')
   await next(page).click()

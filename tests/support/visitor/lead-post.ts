@@ -1,5 +1,5 @@
 import { actionIdOf } from '../../../scripts/check-deployed/read-deployed'
-import { multipart, multipartType, type RawResponse, rawRequest } from './http'
+import { multipart, multipartType, rawRequest } from './http'
 import { newClientAddress, requiredValues } from './visitor'
 
 /** The posts of a form, as a page without scripts (native) or with scripts sends them. */
@@ -88,9 +88,4 @@ export function leadPost(
   changes?: Record<string, string>,
 ): Buffer {
   return rawRequest(action, leadRequest(hidden, format, address, changes))
-}
-
-/** Whether the server took the lead. */
-export function isAccepted({ status, body }: Pick<RawResponse, 'status' | 'body'>): boolean {
-  return status === 303 || (status === 200 && body.includes('"accepted"'))
 }

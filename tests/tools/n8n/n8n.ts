@@ -44,6 +44,7 @@ const values: Record<string, string> = {
   secret,
   from: 'Ruiz AI <hello@example.com>',
   owner: 'owner@example.com',
+  callsFrom: '(509) 555-0100',
 }
 const ana = {
   phone: '509-555-0147',
@@ -207,7 +208,7 @@ async function send(lead: Lead, secrets = [secret]): Promise<string> {
   return (await sendOnce(lead, urlOf(lead), secrets)).outcome
 }
 
-/** What only n8n shows of a mail. tests/unit/n8n-workflow.test.ts has its words. */
+/** What only n8n shows of a mail. tests/unit/n8n-workflow.test.ts has the words that Code nodes make. */
 type Sent = Pick<Mail, 'recipients' | 'from' | 'replyTo' | 'subject' | 'files'> & { words: boolean }
 
 /** `words` must stand in the text, in which n8n has replaced every expression. */
@@ -253,7 +254,12 @@ function toVisitor({ id, body, replaces }: Lead): Expected {
       subject: `Your demo on ${longDate} at ${preferredTime} ${zone.words}`,
       files: [{ name: 'demo.ics', type: 'text/calendar', text }],
     },
-    words: [longDate, phoneNumber.slice(-4), replaces ? 'It replaces the one before.' : ''],
+    words: [
+      longDate,
+      phoneNumber.slice(-4),
+      'We call from (509) 555-0100.',
+      replaces ? 'It replaces the one before.' : '',
+    ],
   }
 }
 

@@ -52,7 +52,7 @@ it('adds the address of the socket to a request, and limits its query and its co
     response.end()
   })
   const forged = { [socketAddressHeader]: '192.0.2.1' }
-  const proxied = { 'x-forwarded-for': '127.0.0.1' }
+  const proxied = { 'x-forwarded-for': '127.0.0.1', via: '1.1 proxy' }
   await get(port, `/?${'a'.repeat(999)}`, forged)
   await get(port, `/book-demo?${'a&'.repeat(7500)}`, proxied)
   await get(port, '/', { connection: 'upgrade', upgrade: 'websocket' })
@@ -62,7 +62,7 @@ it('adds the address of the socket to a request, and limits its query and its co
   const address = expect.stringMatching(/^(::ffff:)?127\.0\.0\.1$|^::1$/)
   expect(reached).toEqual([
     [`/?${'a'.repeat(999)}`, address, undefined],
-    ['/book-demo', address, '1'],
+    ['/book-demo', address, 'via,x-forwarded-for'],
     ['/', address, undefined],
     ['/*', address, undefined],
     ['/*', address, undefined],

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import type { Writable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ServerAction } from '@/lib/http/outdated-forms'
 import { parse, refuseByHeaders, refuseRequest } from '@/lib/http/request-filter'
+import type { ServerAction } from '@/lib/http/server-actions'
 import { socketAddressHeader } from '@/lib/leads/limits/client-address'
 import { captureLog } from '../../support/site/in-process'
 import { anyText } from '../../support/visitor/any-text'
@@ -302,7 +302,7 @@ describe('the request filter', () => {
     expect(await post(native({ [name]: value }))).toEqual(refusals.unknownForm)
   })
 
-  it('answers a scripted post from a page of another build as Next.js does, and logs it', async () => {
+  it('tells a visitor whose page is of another build to send the form again, with scripts as Next.js does, and logs it', async () => {
     const log = captureLog()
     const actions: ServerAction[] = [{ id, name: 'requestCallback' }]
     expect(await post(scripted, { 'next-action': id }, actions)).toBeNull()
@@ -310,6 +310,10 @@ describe('the request filter', () => {
       status: 404,
       text: 'Server action not found.',
       headers: { 'x-nextjs-action-not-found': '1' },
+    })
+    expect(await post(native(), {}, [{ id: 'b'.repeat(42), name: 'requestCallback' }])).toEqual({
+      status: 409,
+      text: 'We updated this site. Go back, copy what you entered, reload the page, and send it again.',
     })
     expect(log.events()).toEqual([
       { time: expect.any(String), event: 'refused', reason: 'outdated' },

@@ -20,6 +20,9 @@ it.each([
   ['ana@ruiz.com', '"ana"@ruiz.com|a\\na@ruiz.com|ana(at home)@(x)ruiz.com|ana@ruiz.com..'],
   ['josé@xn--exmple-cua.de', 'josé@exämple.de|José@EXÄMPLE.de|josé+1@xn--exmple-cua.de'],
   ['an.a@ruiz+1.com', 'an.a@ruiz+1.com'],
+  ['ana@gmail.com', 'ana@gmail.com|a.n.a@gmail.com|A.na+1@GoogleMail.com|ana@googlemail.com.'],
+  // Elsewhere, dots count.
+  ['a.na@ruiz.com', 'a.na@ruiz.com|A.na+1@ruiz.com'],
   // No domain.
   ['ana@a..b', 'ana@a..b|Ana@A..B'],
   ...['ana@ruiz.com/au', 'ana@ruiz.com?au', 'ana@ruiz.com#au'].map((address) => [address, address]),

@@ -279,9 +279,7 @@ describeDatabases('the journal', (open) => {
         await end(older)
         setClock(leaseMs + 5000)
         const newer = version()
-        expect(await recordDelivered(journal.store, newer, 1000)).toEqual({
-          superseded: [older.id],
-        })
+        expect(await recordDelivered(journal.store, newer, 1000)).toEqual([older.id])
         expect(await states()).toEqual({ [newer.id]: 'delivered' })
       },
     )
@@ -333,7 +331,7 @@ describeDatabases('the journal', (open) => {
       const newer = await recorded({ thread })
       await journal.settle(newer, 'failed')
       setClock(1000)
-      expect(await recordDelivered(journal.store, older, 2000)).toEqual({ superseded: [] })
+      expect(await recordDelivered(journal.store, older, 2000)).toEqual([])
       expect(await leaseAt(10_000)).toMatchObject({ id: newer.id, replaces: older.id })
     })
   })

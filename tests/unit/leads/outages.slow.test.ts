@@ -2,7 +2,6 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { webhookNames } from '@/lib/server/env'
 import { postgres } from '../../support/database/database'
 import { silentDatabase } from '../../support/database/proxies'
 import { temporaryFolder } from '../../support/process/files'
@@ -70,7 +69,6 @@ describe.each<[string, 'before' | 'after', () => Promise<Fault>]>([
     const server = await startServer({
       DATABASE_URL: fault.url,
       ...webhooksOf(receiver),
-      CRON_SECRET: secret,
     })
     if (faultBegins === 'after') {
       expect(await server.submit()).toEqual(accepted)
@@ -94,7 +92,6 @@ describe.each<[string, 'before' | 'after', () => Promise<Fault>]>([
     expect(faults.length).toBeGreaterThan(0)
     expect(faults.length).toBeLessThan(4)
     expect(await server.readHealth()).toEqual({ status: 200, body: { ok: true } })
-    expect((await server.readHealth(secret)).body).toMatchObject({ journal: 'failing' })
 
     // A lead can now be neither stored nor sent.
     receiver.respondWith(500)
@@ -104,10 +101,7 @@ describe.each<[string, 'before' | 'after', () => Promise<Fault>]>([
     expect((await server.readHealth()).status).toBe(200)
     server.setWebhooks({ CALLBACK_WEBHOOK_URL: undefined })
     expect(await server.submit()).toMatchObject(undelivered)
-    const { status, body } = await server.readHealth(secret)
-    expect(status).toBe(503)
-    const set = Object.fromEntries(webhookNames.map((name) => [name, 'set']))
-    expect(body.webhooks).toEqual({ ...set, CALLBACK_WEBHOOK_URL: 'not set' })
+    expect((await server.readHealth()).status).toBe(503)
 
     await fault.end()
     // The circuit breaker of the database closes again.
@@ -149,7 +143,7 @@ it('a thousand of the leads that are sent while the journal fails are recorded o
     DATABASE_URL: url,
     CALLBACK_WEBHOOK_URL: receiver.url('/call'),
   })
-  const { deliver, unrecordedNow } = await import('@/lib/leads/delivery')
+  const { deliver } = await import('@/lib/leads/delivery')
   const { runtime } = await import('@/lib/server/runtime')
   // As if 999 were sent before.
   for (let count = 0; count < 999; count++) {
@@ -158,10 +152,10 @@ it('a thousand of the leads that are sent while the journal fails are recorded o
   }
   for (let count = 0; count < 2; count++)
     await deliver(null, newLead({ kind: 'call-our-ai' }), 'visitor')
-  expect(unrecordedNow()).toBe(1000)
+  expect(runtime.sends.unsettled.size).toBe(1000)
   end()
   for (let count = 0; count < 3; count++) await server.redeliver()
-  expect(unrecordedNow()).toBe(0)
+  expect(runtime.sends.unsettled.size).toBe(0)
   expect(await server.leads()).toHaveLength(1000)
 })
 
@@ -174,10 +168,10 @@ it('without a journal, as on Vercel without DATABASE_URL, a lead is sent or refu
     CRON_SECRET: secret,
   })
   expect(await server.submit()).toEqual(accepted)
-  expect((await server.readHealth(secret)).body).toMatchObject({ ok: true, journal: 'off' })
+  expect((await server.readHealth()).status).toBe(200)
   receiver.respondWith(500)
   expect(await server.submit({ phone: '5095550148' })).toMatchObject(undelivered)
-  expect((await server.readHealth(secret)).body).toMatchObject({ ok: false, journal: 'off' })
+  expect((await server.readHealth()).status).toBe(503)
   // Its sender could be a person, whose lead would be lost.
   const spam = { phone: '5095550149', reference_note: 'http://spam.example' }
   expect(await server.submit(spam)).toMatchObject(undelivered)

@@ -1,31 +1,6 @@
 import { userInfo } from 'node:os'
-import { afterEach, expect, it, vi } from 'vitest'
-import { Journal, openDatabase } from '@/lib/leads/journal'
-import { causeOf, findConditions } from '@/lib/ops/conditions'
-import { sqlite } from '../../support/database/database'
-import { record } from '../../support/site/in-process'
-
-const minute = 60_000
-
-afterEach(() => void vi.useRealTimers())
-
-it('a lead does not wait for longer because the clock was set ahead', async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
-  const journal = Journal.open(openDatabase(sqlite().url))
-  const isLate = async () =>
-    (await findConditions(journal.store)).some(
-      ({ name, text }) => name === 'waiting booking' && text !== null,
-    )
-  await record(journal)
-  expect(await isLate()).toBe(false)
-  vi.setSystemTime(Date.now() + 120 * minute)
-  expect(await isLate()).toBe(false)
-  vi.advanceTimersByTime(15 * minute - 1)
-  expect(await isLate()).toBe(false)
-  vi.advanceTimersByTime(1)
-  expect(await isLate()).toBe(true)
-  await journal.store.close()
-})
+import { expect, it } from 'vitest'
+import { causeOf } from '@/lib/ops/conditions'
 
 it.each([
   ['42P07', 'an unexpected fault (42P07)'],

@@ -1,23 +1,13 @@
 import { expect, it } from 'vitest'
-import manifest from '@/app/manifest'
-import { noticePage } from '@/lib/http/plain-page'
+import { plainPage } from '@/lib/cli/plain-page'
 import { colors } from '@/lib/page/colors'
-import { light } from '@/scripts/theme'
 
 it('a page without the style sheet declares the colors of both schemes, and uses no other', () => {
-  const page = noticePage('Title', '<p>Text</p>')
+  const page = plainPage('Title', '<p>Text</p>', '')
   const blocks = [...page.matchAll(/:root \{([^}]*)\}/g)].map(([, block = '']) =>
     Object.fromEntries([...block.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, ...color]) => color)),
   )
   expect(blocks).toEqual([colors.light, colors.dark])
   for (const [, name] of page.matchAll(/var\(--([\w-]+)\)/g))
     expect(colors.light).toHaveProperty(name ?? '')
-})
-
-it('the manifest has the colors of the light scheme', () => {
-  const { background_color, theme_color } = manifest()
-  expect({ background_color, theme_color }).toEqual({
-    background_color: light.background,
-    theme_color: light.deep,
-  })
 })

@@ -35,11 +35,9 @@ const empty = {
   leadsPerHour: defaults.LEADS_PER_HOUR,
   leadsPerHourTotal: defaults.LEADS_PER_HOUR_TOTAL,
   leadsPerPhone: defaults.LEADS_PER_PHONE,
-  demosPerTime: undefined,
   webhookSecrets: [],
   bodyExtras: [],
   cronSecret: undefined,
-  metricsToken: undefined,
 }
 
 it('the environment may be empty', async () => {
@@ -103,9 +101,7 @@ it.each([
   ],
   ['CALLBACK_WEBHOOK_URL', 'https://a.example,https://b.example', 'one address, and has a comma'],
   ['CALLBACK_WEBHOOK_URL', 'https://a.example\nhttps://b.example', 'one address, and has a comma'],
-  ['DEMOS_PER_TIME', '0', 'a number from 1 to 99'],
   ['CRON_SECRET', 'short', 'at least 16 characters'],
-  ['METRICS_TOKEN', 'short', 'at least 16 characters'],
   ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', 'abc', '32 bytes in base64, as openssl'],
   ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', `${btoa('x'.repeat(32))}!`, '32 bytes in base64'],
 ])('the environment rejects %s=%s with a message that names it', async (name, value, what) => {

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { purgeOld } from '@/lib/leads/retention'
 import { describeBothDatabases, startServer } from '../../support/site/in-process'
+import { oddTexts } from '../../support/visitor/any-text'
 
 const noon = Date.parse('2026-11-20T20:00:00Z')
 /** The midnights in Pacific time at which these days begin. */
@@ -60,6 +61,21 @@ describeBothDatabases('counts of visits', (open) => {
       undefined,
       11,
     ])
+  })
+
+  it('have a well-formed name, whatever the address of the page has', async () => {
+    const { addVisit, writeVisits, stored } = await start((await open()).url)
+    const { parseVisit } = await import('@/lib/visits/visit')
+    const cut = 'x'.repeat(79)
+    for (const name of [`${cut}😀`, `${cut}👩‍🔧`, `${cut}\ufffd`, ...oddTexts]) {
+      const query = `utm_source=${encodeURIComponent(name.toWellFormed())}`
+      addVisit(parseVisit(JSON.stringify([query, '', '/'])) ?? { campaign: name, names: ['/'] })
+      addVisit({ campaign: name, names: ['/'] })
+    }
+    await writeVisits()
+    const campaigns = (await stored()).map(({ campaign }) => String(campaign))
+    expect(campaigns).toEqual(expect.arrayContaining([`${cut}😀`, `${cut}👩`, `${cut}\ufffd`]))
+    expect(campaigns.filter((name) => !name.isWellFormed() || name.includes('\0'))).toEqual([])
   })
 
   it('are written after the answer on Vercel, and at the end of a server', async () => {

@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   canonicalAddress,
   clientAddress,
-  isLocalRequest,
+  isLocalTrial,
   networkOf,
   proxiedHeader,
   socketAddressHeader,
 } from '@/lib/leads/limits/client-address'
+import { env } from '@/lib/server/env'
 import { captureLog } from '../../../support/site/in-process'
 
 describe('CLIENT_ADDRESS', () => {
@@ -28,7 +29,10 @@ describe('CLIENT_ADDRESS', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
-  const chain = (value: string) => ({ 'x-forwarded-for': value })
+  const chain = (value: string) => ({
+    'x-forwarded-for': value,
+    [proxiedHeader]: 'via,x-forwarded-for',
+  })
 
   it.each([
     ['direct', '192.0.2.1'],
@@ -49,6 +53,9 @@ describe('CLIENT_ADDRESS', () => {
     ['proxy:1', {}, /X-Forwarded-For is missing.*CLIENT_ADDRESS=proxy:1/],
     ['proxy:1', { host: 'localhost.example' }, /X-Forwarded-For is missing/],
     ['proxy:1', { host: 'my-localhost' }, /X-Forwarded-For is missing/],
+    // Next.js adds the address of the socket.
+    ['proxy:1', { 'x-forwarded-for': '192.0.2.1' }, /X-Forwarded-For is missing/],
+    ['proxy:2', { ...chain('203.0.113.7, 1.1.1.1'), [proxiedHeader]: 'via' }, /is missing or has/],
     ['proxy:2', chain('203.0.113.7'), /fewer addresses than CLIENT_ADDRESS=proxy:2/],
     ['proxy:1', chain('6.6.6.6, 203.0.113.7'), /more addresses than CLIENT_ADDRESS=proxy:1/],
     ['proxy:1', chain('unknown'), /X-Forwarded-For contains something other than addresses/],
@@ -64,6 +71,7 @@ describe('CLIENT_ADDRESS', () => {
 
   it.each<[string, Record<string, string>]>([
     ['direct', {}],
+    ['direct', { 'x-forwarded-for': '198.51.100.4' }],
     ['direct', chain('192.0.2.1')],
     ['vercel', { 'x-vercel-forwarded-for': '203.0.113.7' }],
     ['proxy:1', chain('203.0.113.7')],
@@ -76,21 +84,25 @@ describe('CLIENT_ADDRESS', () => {
   })
 
   it.each([
-    ['127.0.0.1', '127.0.0.1:3000', {}, true],
-    ['::ffff:127.0.0.1', 'localhost', {}, true],
-    ['::1', '[::1]:3000', chain('::1'), true],
-    ['192.0.2.1', 'localhost', {}, false],
-    ['127.0.0.1', 'px.example', {}, false],
-    ['127.0.0.1', 'my-localhost', {}, false],
+    ['http://localhost:3000', '127.0.0.1', '127.0.0.1:3000', true],
+    ['http://127.0.0.1:8080', '::ffff:127.0.0.1', 'localhost', true],
+    ['http://localhost:3000', '::1', '[::1]:3000', true],
+    ['http://localhost:3000', '192.0.2.1', 'localhost', false],
+    ['http://localhost:3000', '127.0.0.1', 'px.example', false],
+    ['http://localhost:3000', '127.0.0.1', 'my-localhost', false],
+    // A proxy on the machine that adds no header, and a client that sends this name.
+    ['https://px.example', '127.0.0.1', 'localhost', false],
+    ['https://localhost.example', '127.0.0.1', 'localhost', false],
   ])(
-    'a request from %s to %s with the headers %o comes from the same machine: %s',
-    (socket, host, headers, isLocal) => {
-      const all = new Headers({ ...headers, host, [socketAddressHeader]: socket })
-      expect(isLocalRequest(all)).toBe(isLocal)
+    'with SITE_URL=%s, a request from %s to %s is a local trial: %s',
+    (siteUrl, socket, host, isTrial) => {
+      vi.spyOn(env, 'siteUrl', 'get').mockReturnValue(siteUrl)
+      const all = new Headers({ host, 'x-forwarded-for': socket, [socketAddressHeader]: socket })
+      expect(isLocalTrial(all)).toBe(isTrial)
       clientAddress(all, 'proxy:1')
-      expect(log.warnings()).toHaveLength(isLocal || 'x-forwarded-for' in headers ? 0 : 1)
-      all.set(proxiedHeader, '1')
-      expect(isLocalRequest(all)).toBe(false)
+      expect(log.warnings()).toHaveLength(isTrial ? 0 : 1)
+      all.set(proxiedHeader, 'via')
+      expect(isLocalTrial(all)).toBe(false)
     },
   )
 
