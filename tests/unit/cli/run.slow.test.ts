@@ -155,23 +155,15 @@ it.each([
   expect(await leads(...line.split(' '))).toEqual(refused(sentence))
 })
 
-it('a held lead is released once', async () => {
-  const lead = newLead()
-  await receive(journal, lead, { reason: 'honeypot' })
-  expect(await leads('release', lead.id)).toMatchObject({ code: 0, stderr: '' })
-  expect((await journal.find(lead.id))?.state).toBe('pending')
-  expect(await leads('release', lead.id)).toEqual(refused(`There is no held lead ${lead.id}.`))
-})
-
-it('the held leads of one reason and time are listed, and released at once', async () => {
-  const [old, flood, second, bot] = ['1', '2', '3', '4'].map((id) => newLead({ id }))
-  for (const lead of [old, flood, second])
-    if (lead) await receive(journal, lead, { reason: 'flood' })
-  if (bot) await receive(journal, bot, { reason: 'honeypot' })
+it('held leads of one reason and time are listed, and released one by one or at once', async () => {
+  for (const id of ['1', '2', '3', '4'])
+    await receive(journal, newLead({ id }), { reason: id === '4' ? 'honeypot' : 'flood' })
   await journal.store.write("UPDATE leads SET created_at = 0 WHERE id = '1' RETURNING id")
   const these = ['--since', '2h', '--reason', 'flood']
   expect(idsIn(await leads('list', '--json', ...these))).toEqual(['2', '3'])
-  expect((await leads('release', ...these)).stdout).toMatch(/^Released leads: 2\./)
+  expect((await leads('release', '2')).code).toBe(0)
+  expect(await leads('release', '2')).toEqual(refused('There is no held lead 2.'))
+  expect((await leads('release', ...these)).stdout).toMatch(/^Released leads: 1\./)
   expect(idsIn(await leads('list', '--json', '--state', 'pending'))).toEqual(['2', '3'])
   expect((await leads('release', '--reason', 'flood,honeypot')).stdout).toMatch(/: 2\./)
 })
@@ -229,9 +221,7 @@ describe('one person', () => {
     const named = [
       'Or write to ana@ruiz.com.',
       'mailto:Ana+x@RUIZ.com?subject=Hi',
-      "'ana@ruiz.com'",
-      '“ana@ruiz.com”',
-      '*ana@ruiz.com*, {ana@ruiz.com}',
+      '“ana@ruiz.com”, *ana@ruiz.com*',
       'Ana: ana@ruiz.com--thanks',
       'Full width: ａｎａ@ruiz.com',
       'Call +1 (509) 555 - 0147, please',
@@ -240,7 +230,7 @@ describe('one person', () => {
     for (const text of named) await enter(text, text)
     await enter('referrer', '', { referrer: 'https://ruiz.com/?from=ana@ruiz.com&to=5095550147' })
     for (const [email, phone] of others) await enter(`${email}`, `${email}, ${phone}`)
-    const [mail, calls] = [named.slice(0, 7), named.slice(7)]
+    const [mail, calls] = [named.slice(0, 5), named.slice(5)]
     expect(await found('ana@ruiz.com')).toEqual([[], [...mail, 'referrer'].sort()])
     // Apart from the other's own number, it is a number abroad.
     const abroad = 'di.ana@ruiz.com'
@@ -266,34 +256,20 @@ describe('one person', () => {
 it('a changed booking names the lead that it replaces, and is deleted with it', async () => {
   const first = await record(journal, {})
   await journal.settle(first, 'delivered')
-  const { thread } = first
-  const second = await record(journal, { thread })
-  await journal.settle(second, 'delivered')
-  const third = await record(journal, { thread })
+  const second = await record(journal, { thread: first.thread })
   const other = await record(journal, {})
-  const listed: { id: string; replaces: string | null }[] = JSON.parse(
-    (await leads('find', '5095550147', '--json')).stdout,
-  )
-  expect(new Map(listed.map(({ id, replaces }) => [id, replaces]))).toEqual(
-    new Map([
-      [first.id, null],
-      [second.id, first.id],
-      [third.id, second.id],
-      [other.id, null],
-    ]),
-  )
-  expect(await leads('delete', second.id)).toEqual(
-    refused(`${second.id} is being sent: try again in a minute.`),
+  expect(JSON.parse((await leads('show', second.id)).stdout)).toMatchObject({ replaces: first.id })
+  expect(await leads('delete', first.id)).toEqual(
+    refused(`${first.id} is being sent: try again in a minute.`),
   )
   expect(await journal.find(first.id)).not.toBeNull()
-  await journal.settle(third, 'delivered')
-  const { stdout } = await leads('delete', second.id, '--with-consent')
-  for (const { id } of [first, third]) expect(stdout).toContain(id)
-  const left = async (table: string) =>
+  await journal.settle(second, 'delivered')
+  expect((await leads('delete', first.id, '--with-consent')).stdout).toContain(second.id)
+  const idsOf = async (table: string) =>
     (await journal.store.read(`SELECT id FROM ${table} ORDER BY id`)).map(({ id }) => id)
-  const all = [first, second, third].map(({ id }) => id).sort()
-  expect([await left('leads'), await left('consents')]).toEqual([[other.id], [other.id]])
-  expect([await left('erased_leads'), await left('erased_consents')]).toEqual([all, all])
+  const both = [first.id, second.id].sort()
+  expect([await idsOf('leads'), await idsOf('consents')]).toEqual([[other.id], [other.id]])
+  expect([await idsOf('erased_leads'), await idsOf('erased_consents')]).toEqual([both, both])
 })
 
 describe('a journal that was changed by hand', () => {
@@ -452,16 +428,16 @@ describe('a journal', () => {
   it('that does not exist or answer is named, and not created', async () => {
     withoutJournal()
     expect(await leads()).toEqual(refused('There is no journal. Set DATABASE_URL.'))
-    const path = join(temporaryFolder('none'), 'leads.db')
     vi.stubEnv('VERCEL', undefined)
-    vi.stubEnv('DATABASE_URL', `file:${path}`)
-    expect(await leads()).toEqual(refused(noJournalAt(path)))
-    expect(existsSync(path)).toBe(false)
     const name = 'postgres://127.0.0.1:1/leads'
     vi.stubEnv('DATABASE_URL', name)
     expect(await leads()).toEqual(
       refused(`The journal ${name} failed: connect ECONNREFUSED 127.0.0.1:1.`),
     )
+    const database = await postgresDatabase()
+    vi.stubEnv('DATABASE_URL', database.url)
+    expect(await leads()).toEqual(refused(noJournalAt(database.url.replace('leads:leads@', ''))))
+    expect(await database.query("SELECT to_regclass('leads') AS leads")).toEqual([{ leads: null }])
   })
 
   it('in a folder that does not exist is not created by any command', async () => {
@@ -488,13 +464,6 @@ describe('a journal', () => {
       refused(`There is no folder ${folder}. Check DATABASE_URL.`),
     )
     expect(existsSync(folder)).toBe(false)
-  })
-
-  it('is not created in PostgreSQL', async () => {
-    const database = await postgresDatabase()
-    vi.stubEnv('DATABASE_URL', database.url)
-    expect(await leads()).toEqual(refused(noJournalAt(database.url.replace('leads:leads@', ''))))
-    expect(await database.query("SELECT to_regclass('leads') AS leads")).toEqual([{ leads: null }])
   })
 
   it.skipIf(process.platform === 'win32')(
