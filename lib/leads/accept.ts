@@ -120,7 +120,7 @@ export function idsOf(
  * The ids of a form that was sent without scripts, and so without a submission id: the same for the same entries from
  * the same client on one day. Ids are in logs, and names and phone numbers are easy to guess, so the hash needs a secret.
  */
-export function deriveIds(
+function deriveIds(
   secret: string,
   kind: LeadKind,
   payload: Payload,
