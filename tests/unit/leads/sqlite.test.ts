@@ -40,6 +40,13 @@ it.skipIf(process.platform === 'win32')(
   },
 )
 
+it('an accepted lead is on the disk: no write is left to the operating system', async () => {
+  const { store } = openJournal()
+  // FULL.
+  expect(await store.read('PRAGMA synchronous')).toEqual([{ synchronous: 2 }])
+  expect(await store.read('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }])
+})
+
 describe('a file that another process has locked', () => {
   async function locked() {
     const journal = openJournal()
