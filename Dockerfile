@@ -11,7 +11,7 @@ RUN --mount=type=secret,id=settings,target=/site/.env npm run build
 FROM node:24-slim
 WORKDIR /srv/site
 # The server of Next.js listens on HOSTNAME, which a container sets to its own name, and leaves stop signals to the site.
-ENV NODE_ENV=production HOSTNAME=0.0.0.0 NEXT_MANUAL_SIG_HANDLE=true
+ENV NODE_ENV=production HOSTNAME=0.0.0.0 NEXT_MANUAL_SIG_HANDLE=true NEXT_TELEMETRY_DISABLED=1
 # The default DATABASE_URL is a file in it.
 RUN install -d -o node -g node -m 700 /srv/site/data
 COPY --from=build /site/.next/standalone ./

@@ -16,6 +16,7 @@ function build() {
   const fingerprint = buildFingerprint()
   // A NODE_ENV from the shell would change the build.
   Reflect.deleteProperty(process.env, 'NODE_ENV')
+  process.env.NEXT_TELEMETRY_DISABLED = '1'
   const next = 'node_modules/next/dist/bin/next'
   const { status } = spawnSync(process.execPath, [next, 'build'], { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)

@@ -5,6 +5,10 @@ import { join } from 'node:path'
 
 const { FOLDER } = process.env
 
+// npm 12 skips the script that installs Node 24, and npx then takes the Node in PATH.
+if (!process.version.startsWith('v24.'))
+  throw new Error(`This is Node ${process.version.slice(1)}: npx has not installed Node 24.`)
+
 export default {
   testRunner: 'vitest',
   // Only the tests of the folder: a mutation of what runs when a file is loaded needs all of them.

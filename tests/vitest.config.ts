@@ -30,6 +30,8 @@ export default defineConfig(({ mode }) => ({
       : mode === 'fast'
         ? [slow]
         : [],
+    // Without a terminal, as in `npm run check`, only what fails is listed.
+    reporters: [process.stdout.isTTY ? 'default' : 'minimal'],
     // Names the test as retried. Only in CI, so that no work is lost there.
     retry: process.env.CI ? 1 : 0,
     // A thread for each file would take half of the time. What a file leaves in its thread ends in tests/vitest.setup.ts.

@@ -5,47 +5,48 @@ import { zone } from '@/lib/dates/zone'
 import { preferredTimes } from '@/lib/forms/booking-form'
 import { site as product } from '../../lib/site'
 import { callsElsewhere } from '../support/browser/requests'
-import { untilHydrated } from '../support/browser/scripts'
+import { hydrate } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import {
   book,
+  bookableDay,
   expectStep,
   next,
+  openAtStep,
   openOptionalFields,
   pickDay,
   previous,
   summaryOf,
   visitor,
 } from '../support/visitor/booking'
+import { requiredValues } from '../support/visitor/visitor'
 
 const stored = (page: Page, key: string) => page.evaluate((key) => sessionStorage.getItem(key), key)
 
 type StepField = { label: string; maxLength: number; value: string; optional?: boolean }
 
-/**
- * Each field stops at its maximum length. Neither the button nor Enter leaves the step before each required field is filled:
- * spaces are not enough.
- */
-async function fillStep(page: Page, step: string, fields: StepField[]) {
-  const [first] = fields
-  const staysWithout = async (field: StepField, empty: string) => {
-    await page.getByLabel(field.label).fill(empty)
-    await expect(next(page)).toBeDisabled()
-    await expect(next(page)).toHaveAccessibleDescription(`Still needed: ${field.label}`)
-    await page.getByLabel(first?.label ?? '').press('Enter')
-    await expectStep(page, step)
-  }
-  await expect(next(page)).toBeDisabled()
-  for (const { label, maxLength } of fields) {
-    await page.getByLabel(label).fill('x'.repeat(maxLength + 10))
-    await expect(page.getByLabel(label)).toHaveValue('x'.repeat(maxLength))
-  }
-  await expect(next(page)).toBeEnabled()
-  for (const field of fields) {
-    if (!field.optional) await staysWithout(field, field === first ? '   ' : '')
-    await page.getByLabel(field.label).fill(field.value)
-  }
-  await expect(next(page)).toBeEnabled()
+const contact: StepField[] = [
+  { label: 'Full Name', maxLength: 100, value: visitor.fullName },
+  { label: 'Email Address', maxLength: 254, value: visitor.email },
+  { label: 'Phone Number', maxLength: 20, value: visitor.phoneNumber },
+]
+const business: StepField[] = [
+  { label: 'Business Name', maxLength: 100, value: visitor.businessName },
+  { label: 'Business Description', maxLength: 1000, value: visitor.businessDescription },
+  { label: 'Website', maxLength: 500, value: 'ruizplumbing.com', optional: true },
+  { label: 'Other challenges', maxLength: 500, value: 'Dogs', optional: true },
+  { label: 'Current Tools & Software', maxLength: 500, value: 'Paper', optional: true },
+]
+
+async function fill(page: Page, fields: StepField[]) {
+  for (const { label, value } of fields) await page.getByLabel(label).fill(value)
+}
+
+/** On a phone. */
+async function openForm(page: Page, query = '') {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto(`/book-demo${query}`)
+  await hydrate(page)
 }
 
 test('a visitor books a demo in four steps, and the webhook gets the specified body', async ({
@@ -54,98 +55,18 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
   site,
 }) => {
   const elsewhere = callsElsewhere(page, site.url)
-  await page.setViewportSize({ width: 360, height: 640 })
-  await page.goto('/book-demo?services=chat-agent,unknown,ai-call-handling')
-  await untilHydrated(page)
-  const main = page.getByRole('main')
-  await expect(main.getByRole('list').first().getByRole('listitem')).toHaveText([
-    'Contact',
-    'Business',
-    'Schedule',
-    'Review',
-  ])
-  await expectStep(page, 'Contact')
-  await expect(page.getByText('Your information is secure')).toBeVisible()
-  await expect(previous(page)).toBeDisabled()
-  await expect(next(page)).toHaveAccessibleDescription(
-    'Still needed: Full Name, Email Address, Phone Number',
-  )
-  await fillStep(page, 'Contact', [
-    { label: 'Full Name', maxLength: 100, value: visitor.fullName },
-    { label: 'Email Address', maxLength: 254, value: visitor.email },
-    { label: 'Phone Number', maxLength: 20, value: visitor.phoneNumber },
-  ])
-  await page.getByLabel('Phone Number').press('Enter')
-
-  await expectStep(page, 'Business')
-  const heading = page.getByRole('heading', { name: 'Tell us about your business' })
-  await expect(heading).toBeFocused()
-  // After the first step, a phone shows the form instead of the page's introduction.
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-  expect((await heading.boundingBox())?.y).toBeLessThan(640 / 3)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Book your free demo')
-  await expect(page.getByLabel('Business Description')).toHaveJSProperty('tagName', 'TEXTAREA')
-  await expect(page.getByLabel('Website')).toHaveAttribute('type', 'url')
-  await page.getByLabel('Business Description').fill('x'.repeat(999))
-  await expect(page.getByText(/characters? left/)).toHaveText('1 character left')
+  await openForm(page, '?services=chat-agent,unknown,ai-call-handling')
+  await fill(page, contact)
+  await next(page).click()
   await openOptionalFields(page)
-  await expect(page.getByPlaceholder('Other challenges...', { exact: true })).toBeVisible()
+  await fill(page, business)
   await page.getByRole('checkbox', { name: 'Missed calls after hours' }).check()
   await page.getByRole('checkbox', { name: 'Manage referrals' }).check()
-  await fillStep(page, 'Business', [
-    { label: 'Business Name', maxLength: 100, value: visitor.businessName },
-    { label: 'Business Description', maxLength: 1000, value: visitor.businessDescription },
-    { label: 'Website', maxLength: 500, value: 'ruizplumbing.com', optional: true },
-    { label: 'Other challenges', maxLength: 500, value: 'Dogs', optional: true },
-    { label: 'Current Tools & Software', maxLength: 500, value: 'Paper', optional: true },
-  ])
   await next(page).click()
-
-  await expectStep(page, 'Schedule')
-  await expect(page.getByLabel('Timezone')).toHaveText(wizard.timezone)
-  const time = page.getByLabel('Preferred Time')
-  await expect(time.locator('option:not([value=""])')).toHaveText([...preferredTimes])
-  await time.selectOption('1:30 PM')
-  await expect(next(page)).toBeDisabled()
+  await page.getByLabel('Preferred Time').selectOption('1:30 PM')
   const day = await pickDay(page)
-  await expect(next(page)).toBeEnabled()
-  // The date is a button, so the time is the only other control: the time zone cannot be edited.
-  const controls = ':is(input, select, textarea, [contenteditable]):visible'
-  await expect(page.locator(`section section:has(#step-3) ${controls}`)).toHaveAccessibleName(
-    'Preferred Time',
-  )
   await next(page).click()
-
-  await expectStep(page, 'Review')
-  const longDay = new Date(day).toLocaleDateString('en-US', { dateStyle: 'full', timeZone: 'UTC' })
-  const rows = summaryOf(page).locator('dl > div').filter({ visible: true })
-  await expect(rows).toHaveText([
-    `Full Name${visitor.fullName}Change Full Name`,
-    `Email Address${visitor.email}Change Email Address`,
-    `Phone Number${visitor.phoneNumber}Change Phone Number`,
-    `Business Name${visitor.businessName}Change Business Name`,
-    `Preferred Date${longDay}Change Preferred Date`,
-    // Elsewhere a visitor also sees the local time.
-    new RegExp(
-      `^Preferred Time1:30\\sPM ${zone.short}(That’s .+ where you are\\.)?Change Preferred Time$`,
-    ),
-    'CostFree',
-  ])
-  await expect(summaryOf(page).getByRole('heading', { name: 'Interested Services' })).toBeVisible()
-  await expect(summaryOf(page).getByRole('listitem')).toHaveText(['AI Call Handling', 'Chat Agent'])
-  await expect(
-    page.getByRole('region', { name: 'What Happens Next?' }).getByRole('listitem'),
-  ).toHaveText([...bookingPage.whatHappensNext.items])
-  await expect(next(page)).toBeHidden()
-  const notes = page.getByLabel('Additional Notes')
-  await notes.fill('x'.repeat(2010))
-  await expect(notes).toHaveValue('x'.repeat(2000))
-  await notes.fill('Ring the bell')
-  for (const step of [4, 3]) {
-    await expect(page.getByRole('progressbar')).toHaveAttribute('value', String(step))
-    await (step === 4 ? previous : next)(page).click()
-  }
-  await expectStep(page, 'Review')
+  await page.getByLabel('Additional Notes').fill('Ring the bell')
   const before = Date.now()
   await book(page).click()
 
@@ -185,4 +106,124 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
   expect(await stored(page, 'bookingDraft')).toBeNull()
   expect(await page.context().cookies()).toEqual([])
   expect(elsewhere).toEqual([])
+})
+
+/** Neither the button nor Enter leaves a step before each required field is filled: spaces are not enough. */
+async function expectStays(page: Page, step: string, fields: StepField[]) {
+  const [first] = fields
+  await expect(next(page)).toBeEnabled()
+  for (const field of fields.filter(({ optional }) => !optional)) {
+    await page.getByLabel(field.label).fill(field === first ? '   ' : '')
+    await expect(next(page)).toBeDisabled()
+    await expect(next(page)).toHaveAccessibleDescription(`Still needed: ${field.label}`)
+    await page.getByLabel(first?.label ?? '').press('Enter')
+    await expectStep(page, step)
+    await page.getByLabel(field.label).fill(field.value)
+  }
+  await expect(next(page)).toBeEnabled()
+}
+
+async function expectStopsAtLength(page: Page, fields: StepField[]) {
+  for (const { label, maxLength } of fields) {
+    await page.getByLabel(label).fill('x'.repeat(maxLength + 10))
+    await expect(page.getByLabel(label)).toHaveValue('x'.repeat(maxLength))
+  }
+}
+
+test('the step Contact says what is needed, and Enter leads to the next one', async ({ page }) => {
+  await openForm(page)
+  await expect(page.getByRole('main').getByRole('list').first().getByRole('listitem')).toHaveText([
+    'Contact',
+    'Business',
+    'Schedule',
+    'Review',
+  ])
+  await expectStep(page, 'Contact')
+  await expect(page.getByText('Your information is secure')).toBeVisible()
+  await expect(previous(page)).toBeDisabled()
+  await expect(next(page)).toBeDisabled()
+  await expect(next(page)).toHaveAccessibleDescription(
+    'Still needed: Full Name, Email Address, Phone Number',
+  )
+  await expectStopsAtLength(page, contact)
+  await fill(page, contact)
+  await expectStays(page, 'Contact', contact)
+  await page.getByLabel('Phone Number').press('Enter')
+  await expectStep(page, 'Business')
+  const heading = page.getByRole('heading', { name: 'Tell us about your business' })
+  await expect(heading).toBeFocused()
+  // After the first step, a phone shows the form instead of the page's introduction.
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  expect((await heading.boundingBox())?.y).toBeLessThan(640 / 3)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Book your free demo')
+})
+
+test('the step Business says what is needed, and how many characters are left', async ({
+  page,
+}) => {
+  await openAtStep(page, 2, { entries: requiredValues('booking') })
+  await openOptionalFields(page)
+  await expect(page.getByLabel('Business Description')).toHaveJSProperty('tagName', 'TEXTAREA')
+  await expect(page.getByLabel('Website')).toHaveAttribute('type', 'url')
+  await expect(page.getByPlaceholder('Other challenges...', { exact: true })).toBeVisible()
+  await page.getByLabel('Business Description').fill('x'.repeat(999))
+  await expect(page.getByText(/characters? left/)).toHaveText('1 character left')
+  await expectStopsAtLength(page, business)
+  await fill(page, business)
+  await expectStays(page, 'Business', business)
+})
+
+test('the step Schedule takes a day and one of the times, and shows the time zone', async ({
+  page,
+}) => {
+  const { preferredDate: _, preferredTime: __, ...entries } = requiredValues('booking')
+  await openAtStep(page, 3, { entries })
+  await expect(page.getByLabel('Timezone')).toHaveText(wizard.timezone)
+  const time = page.getByLabel('Preferred Time')
+  await expect(time.locator('option:not([value=""])')).toHaveText([...preferredTimes])
+  await time.selectOption('1:30 PM')
+  await expect(next(page)).toBeDisabled()
+  await pickDay(page)
+  await expect(next(page)).toBeEnabled()
+  // The date is a button, so the time is the only other control: the time zone cannot be edited.
+  const controls = ':is(input, select, textarea, [contenteditable]):visible'
+  await expect(page.locator(`section section:has(#step-3) ${controls}`)).toHaveAccessibleName(
+    'Preferred Time',
+  )
+})
+
+test('the step Review shows the entries, the services, and what happens next', async ({ page }) => {
+  const day = bookableDay()
+  const entries = { ...requiredValues('booking'), ...visitor, preferredDate: day }
+  await openAtStep(page, 4, {
+    entries: { ...entries, preferredTime: '1:30 PM', interestedServices: ['chat-agent'] },
+  })
+  const longDay = new Date(day).toLocaleDateString('en-US', { dateStyle: 'full', timeZone: 'UTC' })
+  const rows = summaryOf(page).locator('dl > div').filter({ visible: true })
+  await expect(rows).toHaveText([
+    `Full Name${visitor.fullName}Change Full Name`,
+    `Email Address${visitor.email}Change Email Address`,
+    `Phone Number${visitor.phoneNumber}Change Phone Number`,
+    `Business Name${visitor.businessName}Change Business Name`,
+    `Preferred Date${longDay}Change Preferred Date`,
+    // Elsewhere a visitor also sees the local time.
+    new RegExp(
+      `^Preferred Time1:30\\sPM ${zone.short}(That’s .+ where you are\\.)?Change Preferred Time$`,
+    ),
+    'CostFree',
+  ])
+  await expect(summaryOf(page).getByRole('heading', { name: 'Interested Services' })).toBeVisible()
+  await expect(summaryOf(page).getByRole('listitem')).toHaveText(['Chat Agent'])
+  await expect(
+    page.getByRole('region', { name: 'What Happens Next?' }).getByRole('listitem'),
+  ).toHaveText([...bookingPage.whatHappensNext.items])
+  await expect(next(page)).toBeHidden()
+  const notes = page.getByLabel('Additional Notes')
+  await notes.fill('x'.repeat(2010))
+  await expect(notes).toHaveValue('x'.repeat(2000))
+  for (const step of [4, 3]) {
+    await expect(page.getByRole('progressbar')).toHaveAttribute('value', String(step))
+    await (step === 4 ? previous : next)(page).click()
+  }
+  await expectStep(page, 'Review')
 })

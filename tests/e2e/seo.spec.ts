@@ -7,7 +7,7 @@ import { pageWords } from '../../lib/content/pages'
 import { services } from '../../lib/content/services'
 import { colors } from '../../lib/page/colors'
 import { elementsOf } from '../../lib/page/loader/html.mjs'
-import { indexedPaths, pages, paths } from '../../lib/pages.mjs'
+import { paths } from '../../lib/pages.mjs'
 import { site } from '../../lib/site'
 import { expect, test } from '../support/browser/test'
 
@@ -48,7 +48,7 @@ for (const path of [...paths, '/nowhere'] as const)
       : { title: notFound.title, description: pageWords['/'].description }
     const fullTitle = path === '/' ? title : `${title} | ${site.name}`
     const socialTitle = exists ? title : fullTitle
-    const robots = !exists ? 'noindex' : pages[path].indexed ? '' : 'noindex, follow'
+    const robots = { '/thank-you': 'noindex, follow', '/nowhere': 'noindex' }[path as string]
     expect(status).toBe(exists ? 200 : 404)
     expect(elements.find(({ tag }) => tag === 'title')?.text).toBe(fullTitle)
     expect(all('html')[0]?.attributes.lang).toBe('en')
@@ -187,7 +187,8 @@ test('robots.txt allows every page and links the sitemap, which lists those for 
     `User-Agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`,
   )
   const sitemap = await text('/sitemap.xml')
-  expect([...sitemap.matchAll(/<loc>(.*)<\/loc>/g)].map(([, address]) => address)).toEqual(
-    indexedPaths.map((path) => (path === '/' ? origin : origin + path)),
-  )
+  expect([...sitemap.matchAll(/<loc>(.*)<\/loc>/g)].map(([, address]) => address)).toEqual([
+    origin,
+    `${origin}/book-demo`,
+  ])
 })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
  * `npm run tool -- platforms`: asks npm what `npm ci` would install on every supported system, and checks that each tool
  * with native code has its part for that system. npm silently skips an optional package that the lockfile does not name,
  * and the build then fails on that system only. Also asks the oldest npm that package.json allows, which reads less than
- * newer ones: 9.2.0 of Debian 13 does not read some `overrides`.
+ * newer ones: 9.2.0 of Debian 13 does not read some `overrides`. And the newest, which skips scripts that it does not list.
  */
 
 const platforms: [os: string, cpu: string, libc?: string][] = [
@@ -46,19 +46,24 @@ const folder = mkdtempSync(join(tmpdir(), 'platforms-'))
 for (const file of ['package.json', 'package-lock.json'])
   cpSync(join(root, file), join(folder, file))
 const incomplete = platforms.filter((platform) => !hasAllParts(...platform))
-const isRead = canOldestNpmInstall()
+const { npm: oldest } = engines
+const areRead = [
+  canInstall(`npx --yes npm@${oldest.replace('>=', '')} ci`),
+  // It needs a newer Node than the site does.
+  canInstall(
+    'npx --yes --allow-scripts=node --package=node@24 --package=npm@latest -- npm ci --strict-allow-scripts',
+  ),
+]
 rmSync(folder, { recursive: true })
-process.exit(incomplete.length > 0 || !isRead ? 1 : 0)
+process.exit(incomplete.length > 0 || areRead.includes(false) ? 1 : 0)
 
-function canOldestNpmInstall(): boolean {
-  const oldest = engines.npm.replace('>=', '')
-  const { status, stderr } = spawnSync(
-    `npx --yes npm@${oldest} ci --dry-run --no-audit --no-fund --loglevel=error`,
-    { cwd: folder, encoding: 'utf8', shell: true },
-  )
-  console.log(
-    `npm ${oldest}: ${status === 0 ? 'npm ci works' : `npm ci fails\n  ${stderr.trim()}`}`,
-  )
+function canInstall(npmCi: string): boolean {
+  const { status, stderr } = spawnSync(`${npmCi} --dry-run --no-audit --no-fund --loglevel=error`, {
+    cwd: folder,
+    encoding: 'utf8',
+    shell: true,
+  })
+  console.log(`${npmCi}: ${status === 0 ? 'works' : `fails\n  ${stderr.trim()}`}`)
   return status === 0
 }
 

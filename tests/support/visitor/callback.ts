@@ -40,14 +40,6 @@ export async function expectEntries(dialog: Locator, entries: Entries) {
     await expect(dialog.getByLabel(label)).toHaveValue(value)
 }
 
-/** Clicks until the request is sent. The site rejects a click within two seconds of the last one. */
-export async function clickUntilSent(dialog: Locator) {
-  await expect(async () => {
-    if (await dialog.isVisible()) await submitOf(dialog).click({ timeout: 1000 })
-    await expect(dialog).toBeHidden({ timeout: 2500 })
-  }).toPass()
-}
-
 /** Fails if two elements overlap, or if the first does not end above the second. */
 export async function expectAbove(first: Locator, second: Locator) {
   const [a, b] = await Promise.all([first.boundingBox(), second.boundingBox()])

@@ -101,7 +101,8 @@ process.exit(code)
 function install(): void {
   if (existsSync(join(cache, 'installed'))) return
   mkdirSync(cache, { recursive: true })
-  writeFileSync(join(cache, 'package.json'), '{ "private": true }')
+  const allowScripts = { node: true, sqlite3: true }
+  writeFileSync(join(cache, 'package.json'), JSON.stringify({ private: true, allowScripts }))
   const wanted = [`n8n@${version}`, 'node@24', 'smtp-server@3', 'mailparser@3']
   const options = ['--prefix', cache, '--no-audit', '--no-fund', '--loglevel=error']
   run('npm', ['install', ...options, '--ignore-scripts', ...wanted])

@@ -126,9 +126,9 @@ describe('the body of a post', () => {
         expect(withoutByteOrderMarks(native)).toEqual(withoutByteOrderMarks(fields))
         expect(scripted).toEqual(fields)
       }),
-      { numRuns: 5000, seed: 20_261_121 },
+      { numRuns: 1000, seed: 20_261_121 },
     )
-    expect(accepted).toBeGreaterThan(1000)
+    expect(accepted).toBeGreaterThan(200)
   })
 
   it.each([

@@ -5,7 +5,7 @@ import { createWorld } from '../../support/simulation/world'
 import { describeBothDatabases } from '../../support/site/in-process'
 
 /** DAYS and SEED are those of `npm run tool -- simulate`. A day takes longer on PostgreSQL, where transactions run at once. */
-const { DAYS = '120', SEED } = process.env
+const { DAYS = '40', SEED } = process.env
 const share = { sqlite: 1, postgres: 0.08 }
 
 afterAll(() => void vi.useRealTimers())

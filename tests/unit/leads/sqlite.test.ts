@@ -40,6 +40,22 @@ it.skipIf(process.platform === 'win32')(
   },
 )
 
+it('an accepted lead is on the disk: no write is left to the operating system', async () => {
+  const { store } = openJournal()
+  // FULL.
+  expect(await store.read('PRAGMA synchronous')).toEqual([{ synchronous: 2 }])
+  expect(await store.read('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }])
+})
+
+it('a backup of a journal in use has every lead', async () => {
+  const journal = openJournal()
+  for (let count = 0; count < 20; count++) await record(journal)
+  const copy = join(temporaryFolder('backup'), 'copy.db')
+  await journal.store.backup(copy)
+  expect(idsIn(copy)).toEqual(idsIn(path))
+  expect(idsIn(copy)).toHaveLength(20)
+})
+
 describe('a file that another process has locked', () => {
   async function locked() {
     const journal = openJournal()

@@ -1,11 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
-import { maxDuration } from '@/app/api/leads/redeliver/route'
 import { inlineBudgetMs } from '@/lib/leads/deliver'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import { attemptTimeoutMs, backoffMs } from '@/lib/leads/outcomes'
-import { cronBudgetMs } from '@/lib/ops/background'
 import { webhookNames } from '@/lib/server/env'
 import { site as product } from '@/lib/site'
 import { temporaryFolder } from '../../support/process/files'
@@ -18,9 +16,8 @@ import {
   webhooksOf,
 } from '../../support/site/in-process'
 
-/** What runs without a visitor: the loops of a server of one's own, and the cron job and health check of any. */
+/** What runs without a visitor: the loops of a server of one's own, and the health check on Vercel. routes.test.ts has the cron job. */
 
-const secret = 'a secret of some length'
 const webhooks = (receiver: Pick<WebhookReceiver, 'url'>) => ({
   ...webhooksOf(receiver),
   ALERT_WEBHOOK_URL: receiver.url('/alert'),
@@ -30,8 +27,6 @@ const rejectedLead = expect.stringMatching(
     `^${product.name} \\(.+\\): 1 callback lead that its webhook rejected\\. .* Its last attempt: the webhook did not accept the request \\(rejected\\)\\. To find out why, run: npm run leads -- test callback$`,
   ),
 )
-const rejectCallbacks = (receiver: WebhookReceiver) =>
-  receiver.respondByDefault(({ path }) => (path === '/call' ? 410 : 'accept'))
 const sentTo = (receiver: WebhookReceiver, path: string) =>
   receiver.received.filter((request) => request.path === path)
 const alertsOf = (receiver: WebhookReceiver) =>
@@ -123,23 +118,6 @@ it('maintenance that has failed runs again in a minute', async () => {
   expect(await ended()).toEqual([])
   await vi.advanceTimersByTimeAsync(60_000)
   await expect.poll(ended).toEqual([{ id: 1 }])
-})
-
-it('the cron job with its secret delivers leads, deletes old data, and tells ops about rejected leads once', async () => {
-  const receiver = await startReceiver()
-  rejectCallbacks(receiver)
-  const server = await startServer({ ...webhooks(receiver), CRON_SECRET: secret })
-  for (const kind of ['booking', 'call-our-ai'] as const)
-    await server.journal.returnLease(await record(server.journal, { kind }))
-  for (const wrong of [undefined, 'wrong']) expect((await server.callCron(wrong)).status).toBe(401)
-  expect(receiver.received).toEqual([])
-  const tallies = [await server.callCron(secret), await server.callCron(secret)]
-  expect(tallies.map(({ body }) => body)).toEqual([
-    { delivered: 1, failed: 1, purged: 0 },
-    { delivered: 0, failed: 0, purged: 0 },
-  ])
-  expect(alertsOf(receiver)).toEqual([rejectedLead])
-  expect(cronBudgetMs + attemptTimeoutMs).toBeLessThanOrEqual(maxDuration * 1000 - 5000)
 })
 
 it('on Vercel, a health check sends waiting leads once a minute, and a failed send is followed by another', async () => {
@@ -260,10 +238,8 @@ it.each([
   ],
 ])('the start warns of settings %s', async (_, variables, warnings) => {
   vi.spyOn(process, 'cwd').mockReturnValue(temporaryFolder('project'))
-  const { log, callCron } = await startWith(variables)
+  const { log } = await startWith(variables)
   expect(log.warnings()).toEqual(warnings)
-  // There is no cron job without a secret.
-  expect((await callCron('')).status).toBe(404)
 })
 
 it('the start warns of leads in the default file that DATABASE_URL does not name, until it is deleted, and leaves the file as it is', async () => {

@@ -1,11 +1,20 @@
 import { expect, it, vi } from 'vitest'
+import { metadata as booking } from '@/app/book-demo/page'
+import { metadata as landing } from '@/app/page'
+import { metadata as thankYou } from '@/app/thank-you/page'
 import { escapeJson } from '@/lib/page/seo'
-import { paths } from '@/lib/pages.mjs'
+import { indexedPaths, paths } from '@/lib/pages.mjs'
 import { filesIn } from '../../support/process/files'
 
 it('lib/pages.mjs lists every page of app/, so that its headers, budgets, and tests apply to each', () => {
   const folders = filesIn('app').flatMap((file) => /^app(.*)\/page\.tsx$/.exec(file)?.[1] ?? [])
   expect([...paths].sort()).toEqual(folders.map((folder) => folder || '/').sort())
+})
+
+it('search engines may list the landing page and the booking form, and not the thank-you page', () => {
+  expect([landing.robots, booking.robots]).toEqual([undefined, undefined])
+  expect(thankYou.robots).toEqual({ index: false, follow: true })
+  expect(indexedPaths).toEqual(['/', '/book-demo'])
 })
 
 it('structured data cannot end its script element', () => {

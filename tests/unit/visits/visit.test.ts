@@ -99,7 +99,7 @@ it('a client adds 60 pages a minute, which use up no limit of its forms', async 
   expect((await refuseRequest(request))?.status).toBe(400)
 })
 
-it('5,000 hostile posts change nothing but what is allowed', async () => {
+it('1,000 hostile posts change nothing but what is allowed', async () => {
   captureLog()
   // All within one minute.
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -143,10 +143,10 @@ it('5,000 hostile posts change nothing but what is allowed', async () => {
       expect(visit).not.toBeNull()
       if (visit) addVisit(visit)
     }),
-    { numRuns: 5000, seed: 89 },
+    { numRuns: 1000, seed: 89 },
   )
   expect(accepted).toBeLessThanOrEqual(clients.length * 60)
-  expect(accepted).toBeGreaterThan(100)
+  expect(accepted).toBeGreaterThan(50)
   const names = [...visits.keys()].map((key) => JSON.parse(key)[2])
   expect([...new Set(names)].sort()).toEqual(['/', 'booking email', 'booking step 2', 'entry'])
   visits.clear()
