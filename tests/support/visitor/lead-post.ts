@@ -1,4 +1,3 @@
-import { actionIdOf } from '../../../scripts/check-deployed/read-deployed'
 import { multipart, multipartType, rawRequest } from './http'
 import { newClientAddress, requiredValues } from './visitor'
 
@@ -78,6 +77,11 @@ export function leadRequest(
       ['0', '[null,"$K1"]'],
     ]),
   }
+}
+
+/** The id of the server action of a form. */
+export function actionIdOf(hidden: NativeForm['hidden']): string {
+  return /"id":"(\w+)"/.exec(Object.values(hidden).join(' '))?.[1] ?? ''
 }
 
 /** The bytes of a callback request. */
