@@ -1,4 +1,4 @@
-import { multipart, multipartType, rawRequest } from './http'
+import { multipart, multipartType } from './http'
 import { newClientAddress, requiredValues } from './visitor'
 
 /** The posts of a form, as a page without scripts (native) or with scripts sends them. */
@@ -82,14 +82,4 @@ export function leadRequest(
 /** The id of the server action of a form. */
 export function actionIdOf(hidden: NativeForm['hidden']): string {
   return /"id":"(\w+)"/.exec(Object.values(hidden).join(' '))?.[1] ?? ''
-}
-
-/** The bytes of a callback request. */
-export function leadPost(
-  { action, hidden }: NativeForm,
-  format: (typeof leadFormats)[number],
-  address: string,
-  changes?: Record<string, string>,
-): Buffer {
-  return rawRequest(action, leadRequest(hidden, format, address, changes))
 }
