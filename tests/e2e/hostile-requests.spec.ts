@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { paths } from '../../lib/pages.mjs'
-import { actionIdOf } from '../../scripts/check-deployed/read-deployed'
 import { expect, test } from '../support/browser/test'
 import { filesIn } from '../support/process/files'
 import { root } from '../support/site/site'
@@ -14,7 +13,7 @@ import {
   rawRequest,
   sendRaw,
 } from '../support/visitor/http'
-import { leadRequest, post, readForm } from '../support/visitor/lead-post'
+import { actionIdOf, leadRequest, post, readForm } from '../support/visitor/lead-post'
 import { newClientAddress } from '../support/visitor/visitor'
 
 test('hostile requests get an answer without an error of the server, and the next lead is delivered', async ({

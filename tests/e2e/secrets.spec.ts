@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { paths } from '../../lib/pages.mjs'
-import { actionIdOf } from '../../scripts/check-deployed/read-deployed'
 import { expect, test } from '../support/browser/test'
 import { filesIn } from '../support/process/files'
 import { actionKey, canaries, otherBuild, publicValues } from '../support/site/other-build'
@@ -13,7 +12,7 @@ import {
   rawRequest,
   sendRaw,
 } from '../support/visitor/http'
-import { leadRequest, readForm } from '../support/visitor/lead-post'
+import { actionIdOf, leadRequest, readForm } from '../support/visitor/lead-post'
 import { newClientAddress } from '../support/visitor/visitor'
 
 /** What a browser can fetch, and what the server logs, without webhook addresses and other secrets. */

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryFolder } from '../process/files'
+import { codeBlocks, temporaryFolder } from '../process/files'
 import { freePort, isListening } from '../process/ports'
 import { programs, startProgram } from '../process/programs'
 import { root } from '../site/site'
@@ -82,4 +82,14 @@ function documentedNginx(sites: { url: string }[], port: number, plainPort: numb
     if (text.split(from).length !== 2) throw new Error(`docs/nginx.conf must contain once: ${from}`)
     return text.replace(from, () => to)
   }, file)
+}
+
+/** A client with this address can name any other as its own. */
+export const balancer = '127.0.0.65'
+
+/** The change that docs/deploying.md names for a site behind a load balancer. */
+export function trustBalancer(configuration: string): string {
+  const heading = '## Several instances on PostgreSQL'
+  const [lines = ''] = codeBlocks('docs/deploying.md', heading, 'nginx')
+  return configuration.replace('http {', `http {\n${lines.replace('10.0.0.0/8', balancer)}`)
 }

@@ -23,16 +23,6 @@ export const ofRefusals = {
   'x-content-type-options': 'nosniff',
 }
 
-/** What Next.js sets for its errors, and for its answers to posts. */
-export const nextNoStore = {
-  errors: 'private, no-cache, no-store, max-age=0, must-revalidate',
-  posts: 'no-cache, no-store, max-age=0, must-revalidate',
-}
-
-/** Of responses that Next.js renders. On a self-hosted server, the listed headers do not reach it. */
-export const vary =
-  'rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch'
-
 const varying =
   /^(date|connection|keep-alive|transfer-encoding|content-(length|encoding)|accept-ranges|etag|last-modified|x-nextjs-(cache|prerender|stale-time))$/
 

@@ -1,5 +1,4 @@
-import { actionIdOf } from '../../../scripts/check-deployed/read-deployed'
-import { multipart, multipartType, rawRequest } from './http'
+import { multipart, multipartType } from './http'
 import { newClientAddress, requiredValues } from './visitor'
 
 /** The posts of a form, as a page without scripts (native) or with scripts sends them. */
@@ -80,12 +79,7 @@ export function leadRequest(
   }
 }
 
-/** The bytes of a callback request. */
-export function leadPost(
-  { action, hidden }: NativeForm,
-  format: (typeof leadFormats)[number],
-  address: string,
-  changes?: Record<string, string>,
-): Buffer {
-  return rawRequest(action, leadRequest(hidden, format, address, changes))
+/** The id of the server action of a form. */
+export function actionIdOf(hidden: NativeForm['hidden']): string {
+  return /"id":"(\w+)"/.exec(Object.values(hidden).join(' '))?.[1] ?? ''
 }

@@ -1,21 +1,16 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { test } from '@playwright/test'
 import { temporaryFolder } from '../../support/process/files'
 import { listenOnFreePort } from '../../support/process/ports'
-import { programs } from '../../support/process/programs'
 import { sleep } from '../../support/process/wait'
 import { root } from '../../support/site/site'
 
 const systemd = '/lib/systemd/systemd'
 const nodeOfTests = 'node-of-tests'
 
-/**
- * Boots systemd in a copy of a folder that is kept in memory, with a network of its own. The copy of this machine gets the
- * Node.js of the tests, and a tree of Debian has none.
- */
+/** Boots systemd in a copy of a tree of Debian that is kept in memory, with a network of its own. */
 const boot = `set -e
 mount -t tmpfs tmpfs "$1"
 mkdir "$1/upper" "$1/work" "$1/root"
@@ -37,10 +32,8 @@ done
 mkdir -p project
 mount --bind "$2" project
 mount -o remount,bind,ro project
-for path in ${nodeOfTests} $([ "$4" != / ] || echo usr/bin/node); do
-  touch $path
-  [ "$3" -ef $path ] || mount --bind "$3" $path
-done
+touch ${nodeOfTests}
+mount --bind "$3" ${nodeOfTests}
 ip link set lo up
 exec chroot . env -i container=other PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \\
   ${systemd} --system --unit=basic.target`
@@ -55,16 +48,9 @@ net.createServer((socket) => {
   socket.pipe(other).pipe(socket)
 }).listen(target(from), () => console.log('listening'))`
 
-type Options = {
-  /** The folder to copy, such as a tree of Debian. */
-  tree?: string
-  /** What commands find in their environment, besides HOME and PATH. */
-  environment?: Record<string, string>
-}
-
 /**
- * A copy of this machine in which a test runs commands of the documents as root, as they are. It has the packages of this
- * machine, the project in /project, and no access to other machines, unless `connect` gives it access.
+ * A Debian in which commands of the documents run as root, as they are. It has the project in /project, and no access to
+ * other machines, unless `connect` gives it access.
  */
 export class Machine {
   private readonly servers: Server[] = []
@@ -75,20 +61,8 @@ export class Machine {
     private readonly environment: Record<string, string>,
   ) {}
 
-  /** Skips the tests where this is not possible. In CI, root can do it, and a failure is an error. */
-  static async start(): Promise<Machine> {
-    const started =
-      programs.systemd && programs.nginx && programs.nft
-        ? await Machine.boot({ environment: { NODE_ENV: 'production' } })
-        : 'systemd, nginx, or nft is not installed.'
-    if (typeof started === 'string' && process.env.CI && process.getuid?.() === 0)
-      throw new Error(started)
-    test.skip(typeof started === 'string', String(started))
-    return started as Machine
-  }
-
-  /** Returns the reason where this is not possible. */
-  static async boot({ tree = '/', environment = {} }: Options): Promise<Machine | string> {
+  /** `environment` is what commands find in theirs, besides HOME and PATH. Returns the reason where this is not possible. */
+  static async boot(tree: string, environment: Record<string, string>): Promise<Machine | string> {
     if (process.platform !== 'linux' || process.getuid?.() !== 0)
       return 'A copy of the machine needs root on Linux.'
     const folder = temporaryFolder('machine')
@@ -115,14 +89,6 @@ export class Machine {
   /** A file of the copy, as a path of this machine. */
   path(path: string): string {
     return join(`/proc/${this.pid}/root`, path)
-  }
-
-  /** Makes a program in the place of one that needs the internet. */
-  replaceProgram(name: string, script: string): void {
-    mkdirSync(this.path('/usr/local/sbin'), { recursive: true })
-    writeFileSync(this.path(`/usr/local/sbin/${name}`), `#!/bin/bash\nset -e\n${script}\n`, {
-      mode: 0o755,
-    })
   }
 
   /** Runs commands in bash until one fails. `show` gets what they print when they print it. */

@@ -15,12 +15,13 @@ import { codeBlocks, temporaryFolder } from '../../support/process/files'
 import { sleep, waitUntil } from '../../support/process/wait'
 import { WebhookReceiver } from '../../support/receiver/webhook-receiver'
 import { root } from '../../support/site/site'
-import { postLead } from './deployed-site'
+import { multipart, multipartType, sendRequest } from '../../support/visitor/http'
+import { formIn, leadEntries } from '../../support/visitor/lead-post'
 import { Machine } from './machine'
 
 /**
- * `npm run tool -- debian`: sets up the site by scripts/install-debian.sh on an empty Debian 12 and an empty Debian 13, and
- * updates it by scripts/update.sh. It uses the last commit. Needs root, debootstrap, slirp4netns, and packages of Debian and
+ * `npm run tool -- debian`: sets up the site by scripts/install-debian.sh on an empty Debian 12 and an empty Debian 13, operates
+ * it by the commands of docs/operations.md, and updates it by scripts/update.sh. It uses the last commit. Needs root, debootstrap, slirp4netns, and packages of Debian and
  * npm. The empty trees, and the packages that were downloaded, are kept in tests/results/debian.
  *
  * What stands for the internet:
@@ -53,9 +54,11 @@ async function walk(release: string): Promise<void> {
   try {
     await prepare(machine, receiver)
     await setUp(machine, receiver)
+    await operate(machine, receiver)
     await updateUnderLoad(machine, receiver)
     await restoreEarlierBackup(machine)
     await alert(machine, receiver)
+    await restoreDatabase(machine)
     const minutes = Math.round((performance.now() - began) / 60_000)
     console.log(`\n${await versionsOf(machine)}: everything worked, in ${minutes} minutes.\n`)
   } catch (error) {
@@ -81,7 +84,7 @@ async function startStorage(): Promise<{ machine: Machine; port: number }> {
 
 /** A Debian with nothing but systemd, and with the access to Debian's packages that this machine has. */
 async function boot(release: string): Promise<Machine> {
-  const machine = await Machine.boot({ tree: emptyTree(release), environment: environment() })
+  const machine = await Machine.boot(emptyTree(release), environment())
   if (typeof machine === 'string') throw new Error(machine)
   await machine.connect()
   const access = output('apt-config', 'dump').match(/^Acquire::(https?|Check-\w+)\b.*$/gm) ?? []
@@ -181,6 +184,99 @@ async function setUp(machine: Machine, receiver: WebhookReceiver): Promise<void>
   expect(await postLead(await machine.forward(443), { name: 'Ana Ruiz' }), 303, 'a lead')
   expect(namesIn(receiver), ['Ana Ruiz'], 'delivered leads')
   expect(alertsIn(receiver).length, 1, 'test alerts')
+
+  const modes =
+    'stat -c "%a %U %n" /etc/site/env /etc/site/backup /var/lib/site /var/lib/site/leads.db'
+  expect(
+    await machine.run(modes),
+    '640 root /etc/site/env\n640 root /etc/site/backup\n700 site /var/lib/site\n600 site /var/lib/site/leads.db\n',
+    modes,
+  )
+  const rotate =
+    'truncate --size 101M /var/log/nginx/access.log; logrotate /etc/logrotate.conf; stat -c %s /var/log/nginx/access.log'
+  expect(await machine.run(rotate), '0\n', 'bytes of a log of 101 MB')
+  await machine.run('systemctl restart nftables; systemctl reload nftables')
+  await waitUntil(10, 'the limit of connections, after nftables has deleted all rules', async () =>
+    (await machine.run('nft list tables')).includes('connection_limit'),
+  )
+}
+
+const recipes = [
+  ...readFileSync(join(root, 'docs/operations.md'), 'utf8').matchAll(/^ *```sh\n(.*?)^ *```$/gms),
+].map(([, text = '']) => text)
+
+/** Runs the commands of docs/operations.md that contain this text, as they are, with variables and an input of the operator. */
+async function operator(
+  machine: Machine,
+  text: string,
+  variables: Record<string, string> = {},
+  input = '',
+): Promise<string> {
+  const commands = recipes.find((each) => each.includes(text))
+  if (!commands) throw new Error(`docs/operations.md has no commands with ${text}`)
+  const [define = ''] = recipes
+  const values = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'`)
+  return show(machine, [`exec <<< '${input}'`, define, ...values, commands].join('\n'))
+}
+
+async function operate(machine: Machine, receiver: WebhookReceiver): Promise<void> {
+  const post = async (client: number, name: string, phone: string) =>
+    expect(
+      await postLead(await machine.forward(443, `127.0.0.${client}`), { name, phone }),
+      303,
+      name,
+    )
+
+  receiver.reset()
+  await operator(machine, 'install -o root -g site', { URL: receiver.url('/new') })
+  await machine.run(
+    "sed -i 's|^CALLBACK_WEBHOOK_URL=.*|CALLBACK_WEBHOOK_URL_FILE=/etc/site/callback|' /etc/site/env",
+  )
+  await operator(machine, 'systemctl reload site')
+  expect(receiver.received.at(-1)?.path, '/new', 'the new webhook')
+
+  await operator(machine, 'leads backup "/var/lib/site/backup-')
+  const before = await listed(machine)
+  const backup = (await machine.run('ls /var/lib/site/backup-*.db')).trim()
+  await post(30, 'Cy Ruiz', '5095550149')
+  await operator(machine, 'leads restore "$BACKUP"', { BACKUP: backup })
+  expect(await listed(machine), before, 'restored leads')
+  await operator(machine, 'smaller.db')
+  expect(await listed(machine), before, 'leads of the smaller file')
+
+  await post(31, 'Di Ruiz', '5095550150')
+  const found = await operator(machine, 'leads find -', {}, '+1 (509) 555-0150')
+  const [id = ''] = /[\da-f]{8}-[\da-f-]{27}/.exec(found) ?? []
+  await operator(machine, '--with-consent', { ID: id })
+  const files = 'grep --files-with-matches --extended-regexp "555-?0150" /var/lib/site/leads.db*'
+  expect(await machine.run(`${files} || true`), '', 'files with the number of a deleted lead')
+}
+
+/** On the same machine, whose certificate is not verified. */
+async function restoreDatabase(machine: Machine): Promise<void> {
+  const password = 'token-1234'
+  await show(
+    machine,
+    `DEBIAN_FRONTEND=noninteractive apt-get install --yes -qq --no-install-recommends postgresql
+    systemctl start postgresql
+    cd /
+    POSTGRES_PASSWORD=${password} runuser -u postgres -- psql --set ON_ERROR_STOP=1 --file /srv/source/docs/compose-database.sql
+    sed -i 's|^DATABASE_URL=.*|DATABASE_URL=postgres://site:${password}@localhost/site|' /etc/site/env
+    systemctl restart site`,
+  )
+  const post = async (client: number, name: string) =>
+    expect(await postLead(await machine.forward(443, `127.0.0.${client}`), { name }), 303, name)
+  await post(40, 'Gus Ruiz')
+  const kept = await listed(machine, 'id')
+  await post(41, 'Hal Ruiz')
+  const copy = '/var/lib/site/copy.dump'
+  await machine.run(`${leads} backup ${copy}`)
+  const [deleted] = (await listed(machine, 'id')).filter((id) => !kept.includes(id))
+  await machine.run(`${leads} delete ${deleted} --with-consent`)
+  await post(42, 'Ike Ruiz')
+  const database = { DATABASE: 'postgres://site@localhost/site', PGPASSWORD: password }
+  await operator(machine, 'pg_restore', { BACKUP: copy, ...database })
+  expect(await listed(machine, 'id'), kept, 'leads of the restored database')
 }
 
 /** Backs up this machine, and restores what the last machine has backed up. */
@@ -195,10 +291,11 @@ async function restoreEarlierBackup(machine: Machine): Promise<void> {
   earlierBackups = own
 }
 
-async function listed(machine: Machine): Promise<string[]> {
-  const leads =
-    'cd /srv/source; runuser -u site -- npm run --silent leads -- list --json 2> /dev/null'
-  return JSON.parse(await machine.run(leads)).map(({ state }: { state: string }) => state)
+const leads = 'cd /srv/source; runuser -u site -- npm run --silent leads --'
+
+async function listed(machine: Machine, key = 'state'): Promise<string[]> {
+  const list = await machine.run(`${leads} list --json 2> /dev/null`)
+  return JSON.parse(list).map((lead: Record<string, string>) => lead[key])
 }
 
 async function alert(machine: Machine, receiver: WebhookReceiver): Promise<void> {
@@ -268,6 +365,23 @@ async function countRefused(ports: number[], work: () => Promise<unknown>): Prom
   const refused = statuses.filter((status) => status !== 303)
   console.log(`Of ${statuses.length} posts, ${refused.length} were refused. ${refused.join(' ')}`)
   return refused.length
+}
+
+/** Requests a callback as a page without scripts does, and returns the status. */
+async function postLead(port: number, entries: Record<string, string>): Promise<number> {
+  const origin = 'https://www.example.com'
+  const headers = { host: new URL(origin).host }
+  const send = (request: object) =>
+    sendRequest({ port, path: '/', tls: true, headers, ...request }).catch(() => ({
+      status: 0,
+      body: '',
+    }))
+  const { hidden } = formIn((await send({})).body, origin)
+  const { status } = await send({
+    headers: { ...headers, ...multipartType, origin },
+    body: multipart(Object.entries({ ...hidden, ...leadEntries, ...entries })),
+  })
+  return status
 }
 
 function namesIn({ received }: WebhookReceiver): string[] {

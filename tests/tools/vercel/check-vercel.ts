@@ -1,13 +1,16 @@
+// Next.js's modules need what this one sets up.
+import 'next/dist/server/node-environment-baseline.js'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { unstable_getResponseFromNextConfig } from 'next/experimental/testing/server.js'
 import { forms } from '../../../lib/forms/forms'
 import { bundleLoader, hashOf } from '../../../lib/page/loader/bundle.mjs'
 import { elementsOf } from '../../../lib/page/loader/html.mjs'
 import { paths } from '../../../lib/pages.mjs'
-import { printResults, runChecks, unless } from '../../../scripts/check-deployed/checks'
-import { configuredHeaders } from '../../../scripts/check-deployed/headers'
+import nextConfig from '../../../next.config.mjs'
 import { filesIn } from '../../support/process/files'
+import { printResults, runChecks, unless } from '../checks'
 import { buildForVercel, secrets } from './vercel-build'
 
 /**
@@ -74,7 +77,10 @@ async function checkHeaders(): Promise<string[]> {
     [{}, form].map(async (headers) => {
       const matching = routesOf(path, headers).filter(({ dest }) => !dest)
       const given = Object.assign({}, ...matching.map((route) => route.headers))
-      const expected = await configuredHeaders(path, headers)
+      const response = await unstable_getResponseFromNextConfig({ url: path, headers, nextConfig })
+      // Of the empty body.
+      response.headers.delete('content-type')
+      const expected = Object.fromEntries(response.headers)
       return Object.keys({ ...given, ...expected }).flatMap((name) =>
         unless(
           given[name] === expected[name],
