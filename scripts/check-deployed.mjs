@@ -1,3 +1,4 @@
+import './check-node.cjs'
 import { createHash } from 'node:crypto'
 import { contentSecurityPolicy } from '../lib/http/policy.mjs'
 import { paths } from '../lib/pages.mjs'
