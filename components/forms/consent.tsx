@@ -7,7 +7,7 @@ export function Consent() {
   return (
     <p className="text-sm leading-snug">
       {/* The proof of consent names the text that this page shows, also if the server is of another version. */}
-      <input type="hidden" name="consent" value={consent.version} />
+      <input type="hidden" name="consent" value={consent.name} />
       <span>{consent.text}</span>
       {(termsUrl || privacyUrl) && (
         <>

@@ -22,9 +22,9 @@ export function withJournal<Result>(
     const journal = getJournal()
     if (!journal) throw new OpsError('There is no journal. Set DATABASE_URL.')
     try {
-      const version = await journal.store.version()
-      if (version === 0) throw new OpsError(noJournal)
-      if (!ofAnyVersion && missingMigrations(version).length > 0)
+      const had = await journal.store.migrations()
+      if (had === 0) throw new OpsError(noJournal)
+      if (!ofAnyVersion && missingMigrations(had).length > 0)
         throw new OpsError(
           'The journal has the tables of an earlier version. Start the server of this version first: it updates them.',
         )

@@ -61,7 +61,7 @@ export function parseSubmissionMeta(posted: unknown) {
     /** The submission id of the first version of this form. */
     thread: uuidIn(posted, 'thread'),
     filledHoneypot: strings(posted, honeypotField).some((value) => value !== ''),
-    /** The version of the consent text that the page showed. */
+    /** The name of the consent text that the page showed. */
     consent: strings(posted, 'consent')[0],
     attribution: parseAttribution(strings(posted, 'attribution')[0]),
   }

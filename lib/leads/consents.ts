@@ -19,7 +19,7 @@ export async function recordConsents(
   const texts = [0, 1, 2, 3, 4, 5, 6].map((column) => `value ->> ${column}`)
   // SQLite would read ON CONFLICT as part of a join without WHERE.
   await query(
-    `INSERT INTO consents (id, kind, name, phone, email, page, version, created_at)
+    `INSERT INTO consents (id, kind, name, phone, email, page, text_name, created_at)
      SELECT ${texts.join(', ')}, CAST(value ->> 7 AS BIGINT) FROM ${rowsOf('$1')} WHERE 1 = 1
      ON CONFLICT (id) DO NOTHING RETURNING id`,
     [leads.map(columnsOf)],

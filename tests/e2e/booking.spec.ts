@@ -74,7 +74,7 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
   await expect(page.getByRole('heading', { name: 'Demo Booked Successfully!' })).toBeVisible()
   const [{ method = '', path = '' } = {}] = receiver.received
   expect([method, path]).toEqual(['POST', '/hooks/landing_page_book_demo'])
-  expect(site.consentVersions).toEqual([consent.version])
+  expect(site.consentVersions).toEqual([consent.name])
   const body = receiver.onlyBody
   const submitted = new Date(body.submittedAt ?? '')
   expect(submitted.getTime()).toBeGreaterThanOrEqual(before)

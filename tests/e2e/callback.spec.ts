@@ -81,7 +81,7 @@ test('a visitor requests a callback in the dialog "See AI in Action", and the we
   await expect(sending).toBeDisabled()
   await expect(sending).toBeFocused()
   await expect.poll(() => receiver.received.length).toBe(1)
-  expect(site.consentVersions).toEqual([consent.version])
+  expect(site.consentVersions).toEqual([consent.name])
   receiver.acceptWaiting()
   await expect(dialog).toBeHidden()
   await expect(toastOf(page)).toHaveCount(0)

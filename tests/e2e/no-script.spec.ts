@@ -80,7 +80,7 @@ test.describe('a callback', () => {
       ...sent,
       source: `${product.name}: ${title}`,
     })
-    expect(site.consentVersions[0]).toBe(consent.version)
+    expect(site.consentVersions[0]).toBe(consent.name)
     await status.getByRole('link', { name: 'Close' }).click()
     await expect(status).toBeHidden()
   })
@@ -142,7 +142,7 @@ test('a booking is one page with a plain date field, comes back with the errors 
   await expect(page.getByRole('main')).toContainText('To change it, tell us when we call.', {
     useInnerText: true,
   })
-  expect(site.consentVersions).toEqual([consent.version])
+  expect(site.consentVersions).toEqual([consent.name])
   expect(receiver.onlyBody).toEqual(
     bookingBody({
       businessName: 'Ruiz & Sons - Drains',

@@ -52,7 +52,7 @@ it.each(settings)(
     expect(text).toContain(shownConsent.text)
     expect(text).toMatch(words)
     // The server stores this version with the lead.
-    expect(html).toContain(`name="consent" value="${shownConsent.version}"`)
+    expect(html).toContain(`name="consent" value="${shownConsent.name}"`)
   },
 )
 

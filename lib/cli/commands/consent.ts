@@ -32,14 +32,15 @@ type Consent = {
   createdAt: number
   kind: string
   page: string
-  version: string
+  textName: string
 }
 
 /** The proofs of one person, oldest first. */
 async function consentsOf(person: Person, store: Store): Promise<Consent[]> {
   const pages = rowsInWindows(store, {
     table: 'consents',
-    columns: 'id, name, phone, email, created_at AS "createdAt", kind, page, version',
+    columns:
+      'id, name, phone, email, created_at AS "createdAt", kind, page, text_name AS "textName"',
     size: 5000,
   })
   const found: Consent[] = []
@@ -55,7 +56,7 @@ async function consentsOf(person: Person, store: Store): Promise<Consent[]> {
 function formatConsents(consents: readonly Consent[]): string {
   if (consents.length === 0) return 'No proof of consent.'
   return consents
-    .map(({ id, name, phone, email, createdAt, kind, page, version }) => {
+    .map(({ id, name, phone, email, createdAt, kind, page, textName }) => {
       return [
         `Name:     ${name}`,
         `Phone:    ${phone}`,
@@ -64,8 +65,8 @@ function formatConsents(consents: readonly Consent[]): string {
         `Form:     ${kind}`,
         `Page:     ${page}`,
         `Lead:     ${id}`,
-        `Version:  ${version}`,
-        `Text:     ${textOf(version) ?? missing(version)}`,
+        `Text:     ${textName}`,
+        textOf(textName) ?? missing(textName),
       ]
         .map(printable)
         .join('\n')
@@ -78,7 +79,7 @@ function formatConsentsJson(consents: readonly Consent[]): string {
     consents.map(({ createdAt, ...consent }) => ({
       ...consent,
       createdAt: isoTime(createdAt),
-      text: textOf(consent.version),
+      text: textOf(consent.textName),
     })),
   )
 }
@@ -89,10 +90,10 @@ function formatMoment(at: number): string {
   return `${format(local, 'yyyy-MM-dd HH:mm:ss xxx')} in ${zone.words}, ${isoTime(at)} in UTC`
 }
 
-function textOf(version: string): string | null {
-  return Object.entries(consentTexts).find(([name]) => name === version)?.[1] ?? null
+function textOf(textName: string): string | null {
+  return Object.entries(consentTexts).find(([name]) => name === textName)?.[1] ?? null
 }
 
-function missing(version: string): string {
-  return version === notStated ? 'unknown' : 'not in this version of the site'
+function missing(textName: string): string {
+  return textName === notStated ? 'unknown' : 'not in this version of the site'
 }

@@ -88,7 +88,7 @@ async function erasedIdsOf(path: string): Promise<Erased | null> {
 async function openJournal(path: string): Promise<Journal | null> {
   try {
     const journal = Journal.open(openSqlite(path))
-    if ((await journal.store.version()) > 0) return journal
+    if ((await journal.store.migrations()) > 0) return journal
     await journal.store.close()
   } catch {
     // Not a database.

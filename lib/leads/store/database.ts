@@ -32,7 +32,7 @@ export interface Database {
   /** Runs the migrations that this database has not had. Several processes may call it at once. */
   migrate(): Promise<void>
   /** See countMigrations. 0 when it has no journal. */
-  version(): Promise<number>
+  migrations(): Promise<number>
   /** Removes what was deleted from the files too. */
   finishPurge(): Promise<void>
   /** Updates the statistics that the plans of queries depend on. */

@@ -47,7 +47,7 @@ export const migrations: readonly (readonly string[])[] = [
       phone TEXT NOT NULL,
       email TEXT,
       page TEXT NOT NULL,
-      version TEXT NOT NULL,
+      text_name TEXT NOT NULL,
       created_at BIGINT NOT NULL
     )`,
     'CREATE INDEX consents_by_time ON consents (created_at, id)',
@@ -81,27 +81,27 @@ export const migrations: readonly (readonly string[])[] = [
   ],
 ]
 
-/** `migrations` is how many the database has had, and `version` the earliest version that can use it. */
-export const createVersionTable =
-  'CREATE TABLE IF NOT EXISTS journal_version (version INTEGER NOT NULL, migrations INTEGER NOT NULL)'
-export const readVersion = 'SELECT version, migrations FROM journal_version'
+/** `had` is how many migrations the database has had, and `needed` how many a site must know to use it. */
+export const createMigrationsTable =
+  'CREATE TABLE IF NOT EXISTS journal_migrations (had INTEGER NOT NULL, needed INTEGER NOT NULL)'
+export const readMigrations = 'SELECT had, needed FROM journal_migrations'
 
-/** What an earlier version does not have to know. */
+/** What an earlier site does not have to know. */
 const compatible =
   /^(CREATE TABLE|CREATE INDEX|DELETE FROM|ALTER TABLE \w+ ADD COLUMN \w+ (TEXT|INTEGER|BIGINT)$)/
 
-/** The earliest version that can use the tables. The number of a version is that of its migrations. */
-function earliestVersion(): number {
+/** How many migrations a site must know to use the tables. */
+function neededMigrations(): number {
   const isCompatible = (statement: string) => compatible.test(statement)
   const last = migrations.findLastIndex((statements) => !statements.every(isCompatible))
   return Math.max(last + 1, 1)
 }
 
-/** How many migrations a database has had. Later ones count only if this version cannot use the tables because of them. */
+/** How many migrations a database has had. Later ones count only if this site cannot use the tables because of them. */
 export function countMigrations(rows: Row[]): number {
   const largest = (column: string) => Math.max(0, ...rows.map((row) => Number(row[column])))
-  const had = largest('migrations')
-  return largest('version') > migrations.length ? had : Math.min(had, migrations.length)
+  const had = largest('had')
+  return largest('needed') > migrations.length ? had : Math.min(had, migrations.length)
 }
 
 export class NewerJournalError extends Error {
@@ -117,6 +117,6 @@ export function missingMigrations(count: number): readonly string[] {
   if (count === migrations.length) return []
   return [
     ...migrations.slice(count).flat(),
-    `INSERT INTO journal_version (version, migrations) VALUES (${earliestVersion()}, ${migrations.length})`,
+    `INSERT INTO journal_migrations (had, needed) VALUES (${migrations.length}, ${neededMigrations()})`,
   ]
 }

@@ -8,7 +8,12 @@ import pg from 'pg'
 import { faultOf, OpsError } from '@/lib/server/log'
 import { circuitBreaker, timeoutMs } from './breaker'
 import { type Database, type Parameter, type Query, toValue } from './database'
-import { countMigrations, createVersionTable, missingMigrations, readVersion } from './migrations'
+import {
+  countMigrations,
+  createMigrationsTable,
+  missingMigrations,
+  readMigrations,
+} from './migrations'
 
 // Without this, pg returns BIGINT as a string. Times in milliseconds fit a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -73,9 +78,9 @@ export function openPostgres(url: string): Database {
         })
         return migrating
       }),
-    async version() {
-      const [table] = await query("SELECT to_regclass('journal_version') AS name")
-      return table?.name ? countMigrations(await query(readVersion)) : 0
+    async migrations() {
+      const [table] = await query("SELECT to_regclass('journal_migrations') AS name")
+      return table?.name ? countMigrations(await query(readMigrations)) : 0
     },
     // VACUUM runs by itself.
     finishPurge: async () => undefined,
@@ -176,9 +181,9 @@ async function migrate(url: string): Promise<void> {
     await client.connect()
     await client.query('BEGIN')
     await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
-    await client.query(createVersionTable)
-    const version = await client.query(readVersion)
-    await client.query(missingMigrations(countMigrations(version.rows)).join(';'))
+    await client.query(createMigrationsTable)
+    const had = await client.query(readMigrations)
+    await client.query(missingMigrations(countMigrations(had.rows)).join(';'))
     await client.query('COMMIT')
   } finally {
     // Closing the connection rolls back an open transaction.

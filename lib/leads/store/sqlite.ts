@@ -15,7 +15,12 @@ import {
   toValue,
   type Value,
 } from './database'
-import { countMigrations, createVersionTable, missingMigrations, readVersion } from './migrations'
+import {
+  countMigrations,
+  createMigrationsTable,
+  missingMigrations,
+  readMigrations,
+} from './migrations'
 
 /** How long a statement waits for another process that has locked the file, and how often it tries. */
 const lockWaitMs = timeoutMs - 500
@@ -100,13 +105,13 @@ export function openSqlite(path: string): Database {
     lock: async () => undefined,
     async migrate() {
       // An up-to-date journal can be used while another process has locked it.
-      if (missingMigrations(await versionOf(read)).length === 0) return
+      if (missingMigrations(await migrationsOf(read)).length === 0) return
       await transaction(async (query) => {
-        await query(createVersionTable)
-        for (const migration of missingMigrations(await versionOf(query))) await query(migration)
+        await query(createMigrationsTable)
+        for (const migration of missingMigrations(await migrationsOf(query))) await query(migration)
       })
     },
-    version: () => versionOf(read),
+    migrations: () => migrationsOf(read),
     async finishPurge() {
       // The `-wal` file has older versions of the pages that were overwritten.
       await enqueue(() => database.pragma('wal_checkpoint(TRUNCATE)'))
@@ -143,9 +148,9 @@ export function hasLeads(path: string): boolean {
   }
 }
 
-async function versionOf(query: Query): Promise<number> {
-  const [table] = await query("SELECT 1 FROM sqlite_master WHERE name = 'journal_version'")
-  return table ? countMigrations(await query(readVersion)) : 0
+async function migrationsOf(query: Query): Promise<number> {
+  const [table] = await query("SELECT 1 FROM sqlite_master WHERE name = 'journal_migrations'")
+  return table ? countMigrations(await query(readMigrations)) : 0
 }
 
 /** Numbers the values from 1, and adds the time of the call. */

@@ -39,7 +39,7 @@ export async function fillLeads(database: Database, count: number, now: number):
        FROM states`,
     )
   await database.query(
-    `INSERT INTO consents (id, kind, name, phone, page, version, created_at)
+    `INSERT INTO consents (id, kind, name, phone, page, text_name, created_at)
      SELECT id, kind, 'Ana Ruiz', '5095550147', 'https://px.example/book-demo', '2026-11-26-calls', created_at FROM leads
      WHERE state <> 'held'`,
   )

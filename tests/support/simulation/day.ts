@@ -3,6 +3,7 @@ import { oddTexts } from '../visitor/any-text'
 import { requiredValues } from '../visitor/visitor'
 import {
   type Answer,
+  type Arrival,
   answers,
   type JournalState,
   newId,
@@ -26,7 +27,7 @@ export type Step =
   | { does: 'wait'; ms: number }
   | { does: 'clock'; byMs: number }
   | { does: 'kill'; server: number }
-  | { does: 'release' | 'redeliver' | 'set aside' | 'maintain' }
+  | { does: 'release' | 'redeliver' | 'set aside' | 'maintain' | 'back up' | 'restore' }
   | { does: 'delete'; visitor: number }
 
 const visitors = 2
@@ -48,7 +49,9 @@ const outage = one('journal', { state: fc.constantFrom<JournalState>('ok', 'fail
 const clock = one('clock', { byMs: fc.constantFrom(-30 * hour, -20_000, 20_000, 30 * hour) })
 const kill = one('kill', { server })
 const command = fc.constantFrom(
-  ...(['release', 'redeliver', 'set aside', 'maintain'] as const).map((does) => ({ does })),
+  ...(['release', 'redeliver', 'set aside', 'maintain', 'back up', 'restore'] as const).map(
+    (does) => ({ does }),
+  ),
 )
 const erase = one('delete', { visitor: fc.constant(0) })
 
@@ -59,7 +62,7 @@ const hurried = one('post', {
   changed: fc.boolean(),
 })
 const slowAnswer = one('answer', {
-  answer: fc.constantFrom<Answer>('accept', 'busy', 'fail', 'late', 'hang'),
+  answer: fc.constantFrom<Answer>('accept', 'busy', 'fail', 'late', 'hang', 'slow'),
 })
 
 /** One visitor in a hurry, some during an outage, also while ops delete leads, while a process is killed, from two tabs at once, and everything. Many faults hide what one does. */
@@ -94,6 +97,8 @@ type Version = {
   postedAgain: number
   ended: number
   accepted: boolean
+  /** A backup without it was restored. */
+  lost?: boolean
 }
 
 type Tab = {
@@ -124,6 +129,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
   /** When the journal worked again. */
   let failedUntil = 0
   let faults = 0
+  let restore: (() => Promise<void>) | undefined
   const refused: string[] = []
   const works = () =>
     world.state.answer === 'accept' && servers.every(({ journalState }) => journalState === 'ok')
@@ -246,6 +252,17 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       await endSends()
       await journal.setAside()
     }
+    if (each.does === 'back up') restore = await world.backUp()
+    if (each.does === 'restore' && restore) {
+      await endSends()
+      isOrderUnknown ||= servers.some((server) => server.unsettled())
+      for (const server of servers) server.restart()
+      await restore()
+      canForget = canRepeat = true
+      const rows = await journal.store.read('SELECT payload FROM leads')
+      const names = rows.map(({ payload }) => JSON.parse(String(payload)).businessName)
+      for (const version of versions) version.lost ||= !names.includes(version.name)
+    }
     if (each.does === 'maintain') await maintain(journal)
     if (each.does === 'delete') {
       const [row] = await journal.store.read(
@@ -306,7 +323,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       const isSuperseded = others(version).some(
         (other) => other.began > began || other.ended > began,
       )
-      const isKept = firstArrival(name) >= 0 || stored.has(name) || erased.has(name)
+      const isKept = firstArrival(name) >= 0 || stored.has(name) || erased.has(name) || version.lost
       if (!isKept && !isSuperseded) throw new Error(`${name} was accepted, and is lost`)
     }
 
@@ -318,7 +335,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       const [first, second] = [numbers.get(one.name), numbers.get(other.name)]
       return one.postedAgain < other.began && !(first && second && first > second)
     }
-    const known = versions.filter(({ name }) => !isOrderUnknown && !erased.has(name))
+    const known = versions.filter(({ name, lost }) => !isOrderUnknown && !erased.has(name) && !lost)
     for (const newer of known)
       for (const older of others(newer).filter((other) => isOlder(other, newer))) {
         const arrived = arrivals.findIndex(
@@ -332,13 +349,31 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       }
 
     /** The last version of each thread that was delivered, as far as the journal or one process knows it. */
-    const last = new Map<number | undefined, string>()
+    const lastOf = new Map<number | undefined, string>()
     for (const { id, version, replaces, answered } of isOrderUnknown || canForget ? [] : arrivals) {
       const visitor = versions.find(({ name }) => name === version)?.visitor
-      const expected = last.get(visitor)
+      const expected = lastOf.get(visitor)
       if (expected !== id && replaces !== expected)
         throw new Error(`${version} names ${replaces} instead of ${expected}`)
-      if (answered) last.set(visitor, id)
+      if (answered) lastOf.set(visitor, id)
+    }
+
+    // A receiver that takes each id once, as it is sent, and one that works late, and keeps the largest version of each form.
+    const kept = new Map<string, Arrival>()
+    for (const arrival of world.state.taken)
+      if (arrival.version > (kept.get(arrival.form)?.version ?? Number.NEGATIVE_INFINITY))
+        kept.set(arrival.form, arrival)
+    const first = arrivals.filter(({ version }, index) => index === firstArrival(version))
+    const last = new Map(first.map((arrival) => [arrival.form, arrival]))
+    for (const { body } of [...kept.values(), ...last.values()]) {
+      const held = known.find(({ name }) => name === versionOf(body))
+      const missed =
+        held &&
+        others(held).find(
+          (other) =>
+            isOlder(held, other) && known.includes(other) && stored.get(other.name) === 'delivered',
+        )
+      if (missed) throw new Error(`A receiver has ${held.name} instead of ${missed.name}`)
     }
 
     const bodies = new Map<string, string>()

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { vi } from 'vitest'
 import type { WebhookMessage } from '@/lib/leads/send'
+import type { Row } from '@/lib/leads/store/database'
 import { forgetProcess } from '@/lib/server/per-process'
 import { clearTables } from '../site/in-process'
 
@@ -16,6 +17,8 @@ export const answers = {
   accept: { arrives: true, outcome: 'delivered', afterMs: 20 },
   /** Accepts, but answers after the attempt has timed out. */
   late: { arrives: true, outcome: 'timeout', afterMs: 8000 },
+  /** Goes on working after the attempt has timed out, and takes the lead then. */
+  slow: { arrives: true, outcome: 'timeout', afterMs: 8000, takesAfterMs: 14_000 },
   hang: { arrives: false, outcome: 'timeout', afterMs: 8000 },
   fail: { arrives: false, outcome: 'failed', afterMs: 20 },
   reject: { arrives: false, outcome: 'rejected', afterMs: 20 },
@@ -23,12 +26,22 @@ export const answers = {
   refuse: { arrives: false, outcome: 'refused', afterMs: 1 },
 } as const
 export type Answer = keyof typeof answers
+type WebhookAnswer = { arrives: boolean; outcome: string; afterMs: number; takesAfterMs?: number }
 
 /** `lost` executes a statement, and loses the answer. */
 export type JournalState = 'ok' | 'failing' | 'lost'
 
 /** What the webhook got: `answered` when its 2xx came in time. */
-export type Arrival = { id: string; body: string; replaces?: string; answered: boolean }
+export type Arrival = {
+  id: string
+  body: string
+  form: string
+  version: number
+  replaces?: string
+  answered: boolean
+}
+
+const backedUp = ['leads', 'consents', 'erased_leads', 'erased_threads', 'erased_consents']
 
 export const serverCount = 2
 const start = Date.parse('2026-11-20T20:00:00Z')
@@ -39,7 +52,12 @@ export type World = Awaited<ReturnType<typeof createWorld>>
 
 /** Starts the servers once, on this database. Each run begins with `reset`. */
 export async function createWorld(url: string) {
-  const state = { answer: 'accept' as Answer, arrivals: [] as Arrival[], busy: 0 }
+  const state = {
+    answer: 'accept' as Answer,
+    arrivals: [] as Arrival[],
+    taken: [] as Arrival[],
+    busy: 0,
+  }
   vi.useFakeTimers({
     toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'],
     now: start,
@@ -76,7 +94,7 @@ export async function createWorld(url: string) {
     async reset(count: number) {
       running = servers.slice(0, count)
       vi.setSystemTime(start)
-      Object.assign(state, { answer: 'accept', arrivals: [] })
+      Object.assign(state, { answer: 'accept', arrivals: [], taken: [] })
       for (const server of servers) {
         server.restart()
         server.journalState = 'ok'
@@ -99,13 +117,36 @@ export async function createWorld(url: string) {
       }
     },
     setClock: (byMs: number) => vi.setSystemTime(Date.now() + byMs),
+    /** Copies the journal. The returned function puts the copy back, as an operator does while no server runs. */
+    async backUp() {
+      const [first] = servers
+      if (!first) throw new Error('No server')
+      const { store } = first.journal
+      const copy = new Map<string, Row[]>()
+      for (const table of backedUp) copy.set(table, await store.read(`SELECT * FROM ${table}`))
+      return async () => {
+        const erased = await first.erasedIds(store)
+        for (const [table, rows] of copy) {
+          await store.write(`DELETE FROM ${table} RETURNING 1`)
+          for (const row of rows) {
+            const values = Object.values(row)
+            const places = values.map((_, index) => `$${index + 1}`)
+            await store.write(
+              `INSERT INTO ${table} (${Object.keys(row)}) VALUES (${places}) RETURNING 1`,
+              values,
+            )
+          }
+        }
+        await first.settleRestored(first.journal, erased)
+      }
+    },
   }
 }
 
 /** A process: its own copy of the modules, and what it holds in memory. */
 async function startServer(
   url: string,
-  webhook: { answer: Answer; arrivals: Arrival[]; busy: number },
+  webhook: { answer: Answer; arrivals: Arrival[]; taken: Arrival[]; busy: number },
 ) {
   vi.resetModules()
   forgetProcess()
@@ -117,9 +158,23 @@ async function startServer(
     ...(await original<object>()),
     async sendOnce({ id, body, headers = {} }: WebhookMessage) {
       if (isKilled()) return never
-      const { arrives, outcome, afterMs } = answers[webhook.answer]
-      const replaces = headers['webhook-replaces']
-      if (arrives) webhook.arrivals.push({ id, body, replaces, answered: outcome === 'delivered' })
+      const {
+        arrives,
+        outcome,
+        afterMs,
+        takesAfterMs = 0,
+      } = answers[webhook.answer] as WebhookAnswer
+      const arrival = {
+        id,
+        body,
+        form: String(headers['webhook-form']),
+        version: Number(headers['webhook-version']),
+        replaces: headers['webhook-replaces'],
+        answered: outcome === 'delivered',
+      }
+      const { arrivals, taken } = webhook
+      if (arrives) arrivals.push(arrival)
+      if (arrives) setTimeout(() => taken.push(arrival), takesAfterMs)
       await new Promise((resolve) => setTimeout(resolve, afterMs))
       return isKilled() ? never : { outcome, retryAfterMs: 0 }
     },
@@ -134,7 +189,8 @@ async function startServer(
     { createStore },
     { readClient, socketAddressHeader },
     { maintain },
-    { deleteLead },
+    { deleteLead, erasedIds },
+    { settleRestored },
     { addVisit, visits, writeVisits },
   ] = await Promise.all([
     import('@/lib/leads/deliver'),
@@ -147,6 +203,7 @@ async function startServer(
     import('@/lib/http/client-address'),
     import('@/lib/leads/maintenance'),
     import('@/lib/cli/erase'),
+    import('@/lib/cli/settle-restored'),
     import('@/lib/visits/counts'),
   ])
   vi.doUnmock('@/lib/leads/send')
@@ -183,6 +240,8 @@ async function startServer(
     journal: Journal.open(database),
     maintain,
     deleteLead,
+    erasedIds,
+    settleRestored,
     get journalState() {
       return journalState
     },

@@ -6,7 +6,7 @@ import { leads, leadsWithInput, refused } from '../../support/site/cli'
 import { describeBothDatabases, record, shareJournal } from '../../support/site/in-process'
 
 const start = Date.parse('2026-11-20T21:00:00Z')
-const extras = { consent: consent.version }
+const extras = { consent: consent.name }
 const ana: Partial<LeadRecord> = {
   id: 'a1',
   kind: 'see-ai-in-action',
@@ -36,7 +36,7 @@ describeBothDatabases('proofs of consent', (open) => {
   it('are printed for one person with the time and the text, as far as they are known', async () => {
     await deliver(ana)
     const payload = { fullName: 'Bo Ruiz', phoneNumber: '5095550148' }
-    // A version whose text is unknown comes from a newer or changed site.
+    // A text that is unknown comes from a newer or changed site.
     await deliver({ id: 'b1', payload, extras: { consent: '2020-01-01' } })
     const page = 'http://localhost:3000/'
     const ofAna = { id: 'a1', kind: 'see-ai-in-action', name: 'Ana Ruiz', phone: '(509) 555-0147' }
@@ -46,22 +46,24 @@ describeBothDatabases('proofs of consent', (open) => {
         email: 'Ana@ruiz.com',
         createdAt,
         page,
-        version: consent.version,
+        textName: consent.name,
         text: consent.text,
       },
     ])
     expect(await proofsOf('15095550148')).toMatchObject([
-      { id: 'b1', name: 'Bo Ruiz', email: null, createdAt, version: '2020-01-01', text: null },
+      { id: 'b1', name: 'Bo Ruiz', email: null, createdAt, textName: '2020-01-01', text: null },
     ])
     expect(await proofsOf('nobody@ruiz.com')).toEqual([])
     const { stdout } = await leadsWithInput('+1 509 555 0147\n', 'consent', '-')
     for (const fact of ['Ana Ruiz', '2026-11-20 13:00:00 -08:00 in Pacific Time', consent.text])
       expect(stdout).toContain(fact)
     expect((await leads('consent', '5095550148')).stdout).toMatch(
-      /\nText: {5}not in this version of the site\n$/,
+      /\nText: {5}2020-01-01\nnot in this version of the site\n$/,
     )
     await deliver({ ...ana, id: 'c1', extras: { consent: notStated } })
-    expect((await leads('consent', 'ana@ruiz.com')).stdout).toMatch(/\nText: {5}unknown\n$/)
+    expect((await leads('consent', 'ana@ruiz.com')).stdout).toMatch(
+      /\nText: {5}not stated\nunknown\n$/,
+    )
   })
 
   it('stay when their lead is deleted, and are deleted by --with-consent', async () => {

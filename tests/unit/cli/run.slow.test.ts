@@ -287,7 +287,7 @@ describe('a journal that was changed by hand', () => {
     const id = `a1${escapes}`
     await insert(id, 9e18, payload, { consent: escapes, attribution: { utm_source: escapes } })
     await journal.store.write(
-      `INSERT INTO consents (id, kind, name, phone, email, page, version, created_at)
+      `INSERT INTO consents (id, kind, name, phone, email, page, text_name, created_at)
        VALUES ($1, 'booking', $2, '5095550147', NULL, $2, $2, 9000000000000000000) RETURNING id`,
       [id, `Ana\nPhone: 911${escapes}`],
     )
@@ -561,7 +561,7 @@ describe('a journal', () => {
 
       // The next restore knows what was deleted before this one, also of a journal that a newer version has changed.
       const file = new Libsql(path)
-      file.exec('INSERT INTO journal_version VALUES (99, 99)')
+      file.exec('INSERT INTO journal_migrations VALUES (99, 99)')
       file.close()
       expect(settled(await run(path, 'restore', backup))).toEqual([1, [failed]])
 

@@ -143,6 +143,21 @@ it('the body has the extras that WEBHOOK_BODY_EXTRAS lists, and no others', () =
   )
 })
 
+it('the headers of a lead name its form by a hash, its version, and the version before', () => {
+  const ids = { id: 'a', thread: '5f0c1c1e-0000-4000-8000-000000000001' }
+  const lead = { ...ids, kind: 'call-our-ai', payload: {}, extras: { consent: '' } } as const
+  const form = 'UqOZcLpAyu3rEtPRm908kEYfRt3LcFWbEm8qKISCfWU'
+  expect(messageOf({ ...lead, version: 7, replaces: null }, []).headers).toEqual({
+    'webhook-form': form,
+    'webhook-version': '7',
+  })
+  expect(messageOf({ ...lead, id: 'b', version: 8, replaces: 'a' }, []).headers).toEqual({
+    'webhook-form': form,
+    'webhook-version': '8',
+    'webhook-replaces': 'a',
+  })
+})
+
 it('the id of a lead is the same in every version', () => {
   const payload = { Name: 'Ana', submittedAt: '2026-11-20T20:05:09.120Z' }
   const { id } = idsOf('5f0c1c1e-0000-4000-8000-000000000001', 'call-our-ai', payload)

@@ -13,18 +13,18 @@ import {
   startServer,
 } from '../../support/site/in-process'
 
-/** By version, also of the one that the forms show now. */
+/** By name, also of the one that the forms show now. */
 const released = {
   '2026-11-26-calls': 'f6e657b7248e7aededf1f93f3e452e7b967f2a7b95ac321fe58e1ece1351ccac',
   '2026-11-26-texts': '03b35c4c21ae796b6bba7241a555707b7051bd82c0a39d16fe67bce6befd8e97',
 }
 
-it('the text of a released version does not change', () => {
+it('a released text does not change', () => {
   const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
-  const hashes = Object.entries(consentTexts).map(([version, text]) => [version, hashOf(text)])
+  const hashes = Object.entries(consentTexts).map(([name, text]) => [name, hashOf(text)])
   expect(
     Object.fromEntries(hashes),
-    'A new text or name is a new version in lib/content/consent.ts. Give the old one its words back, and add the hash of the new one here.',
+    'A new text or name of the product is a new entry in lib/content/consent.ts. Give the old one its words back, and add the hash of the new one here.',
   ).toEqual(released)
 })
 
@@ -39,13 +39,13 @@ it.each([
     vi.resetModules()
     const { consent } = await import('@/lib/content/consent')
     vi.doUnmock('@/lib/content/owner')
-    const newest = Object.entries(consentTexts).findLast(([version]) => version.endsWith(choice))
-    expect([consent.version, consent.text]).toEqual(newest)
+    const newest = Object.entries(consentTexts).findLast(([name]) => name.endsWith(choice))
+    expect([consent.name, consent.text]).toEqual(newest)
     expect(consent.text).toContain(site.name)
   },
 )
 
-it('the proof names the version that the form posted, also one of another build, and no other one', async () => {
+it('the proof names the text that the form posted, also one of another build, and no other one', async () => {
   const server = await startServer()
   const posted = [
     ['Ana', '2026-11-26', '2026-11-26'],
@@ -58,10 +58,12 @@ it('the proof names the version that the form posted, also one of another build,
   ] as const
   for (const [name, consent] of posted) await server.submit({ name, consent })
   await server.submit({ name: 'Flo' })
-  const proofs = await server.journal.store.read('SELECT name, version FROM consents ORDER BY name')
+  const proofs = await server.journal.store.read(
+    'SELECT name, text_name FROM consents ORDER BY name',
+  )
   expect(proofs).toEqual([
-    ...posted.map(([name, , version]) => ({ name, version })),
-    { name: 'Flo', version: 'not stated' },
+    ...posted.map(([name, , text]) => ({ name, text_name: text })),
+    { name: 'Flo', text_name: 'not stated' },
   ])
 })
 
@@ -96,7 +98,7 @@ describeBothDatabases('the proof of consent', (open) => {
         phone: '5095550147',
         email: 'ana@ruiz.com',
         page: 'http://localhost:3000/book-demo',
-        version: '2026-11-22',
+        text_name: '2026-11-22',
         created_at: start,
       },
       {
@@ -106,7 +108,7 @@ describeBothDatabases('the proof of consent', (open) => {
         phone: '(509) 555-0148',
         email: null,
         page: 'http://localhost:3000/',
-        version: '2026-11-22',
+        text_name: '2026-11-22',
         created_at: start,
       },
     ])

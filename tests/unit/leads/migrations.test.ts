@@ -91,7 +91,7 @@ it('commands do not update the tables of an earlier version, and back them up', 
   expect(await leads('backup', backup)).toMatchObject({ code: 0, stderr: '' })
   for (const url of [database.url, `file:${backup}`]) {
     const copy = openDatabase(url)
-    expect(await copy.version()).toBe(1)
+    expect(await copy.migrations()).toBe(1)
     await copy.close()
   }
 })

@@ -48,11 +48,11 @@ describeBothDatabases('any text', (open) => {
           extras: { consent: stored(given), attribution: { utm_source: stored(given) } },
         })
         const [consent] = await journal.store.read(
-          'SELECT name, email, version FROM consents WHERE id = $1',
+          'SELECT name, email, text_name FROM consents WHERE id = $1',
           [id],
         )
         const kept = stored(given)
-        expect(consent).toEqual({ name: kept, email: kept || null, version: kept })
+        expect(consent).toEqual({ name: kept, email: kept || null, text_name: kept })
       }),
       { numRuns: 50 },
     )
