@@ -41,6 +41,7 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 3,
     // Only to end a test that hangs: long enough for a busy machine.
     testTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     hookTimeout: 60_000,
     unstubEnvs: true,
     restoreMocks: true,

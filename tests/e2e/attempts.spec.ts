@@ -6,9 +6,9 @@ import {
   book,
   bookableDay,
   bookingBody,
-  clickUntilBooked,
   expectStep,
   openReview,
+  submitBooking,
   visitor,
 } from '../support/visitor/booking'
 import {
@@ -69,7 +69,7 @@ test.describe('without a connection', () => {
     await expectNothingLost(page, late, receiver)
     cut = false
     await page.clock.resume()
-    await clickUntilBooked(page)
+    await submitBooking(page)
     expect(receiver.onlyBody).toEqual(
       bookingBody({
         preferredDate: bookableDay(),

@@ -3,7 +3,6 @@ import { delayLoader, holdScripts } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import {
   book,
-  clickUntilBooked,
   expectStep,
   fillBusiness,
   fillContact,
@@ -15,6 +14,7 @@ import {
   openReview,
   pickDay,
   previous,
+  submitBooking,
   summaryOf,
   visitor,
 } from '../support/visitor/booking'
@@ -150,7 +150,7 @@ test('Back is a step back, and forward a step forward, with every entry', async 
   await expect(summaryOf(page)).toContainText('Ruiz Drains')
 
   // The steps of the form that was sent are no entries any more.
-  await clickUntilBooked(page)
+  await submitBooking(page)
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'A demo is booked' })).toBeVisible()
   await page.goBack()

@@ -134,6 +134,7 @@ test('a visitor requests a callback in the dialog "Call Our AI", and the webhook
   // A screen reader speaks what is put into a region that was there before.
   await page.locator('body > [role=status]').evaluate((region) => region.classList.add('before'))
   await submitOf(dialog).click()
+  await expect(dialog).toBeHidden()
   await expectSent(toastOf(page.locator('.before')))
   expect(receiver.received.map(({ path, body }) => [path, body])).toEqual([
     [
@@ -141,11 +142,15 @@ test('a visitor requests a callback in the dialog "Call Our AI", and the webhook
       `{"Name":"Ana O'Brien","Phone":"(509) 555-0147","Company":"Ruiz & Sons","source":"${product.name}: Call Our AI"}`,
     ],
   ])
-  for (const width of [1280, 320]) {
+  for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 700 })
     await expectAbove(page.getByRole('banner'), toastOf(page))
     await expectAbove(toastOf(page), page.getByRole('complementary'))
   }
+  await expectEntries(await openDialog(page, 'Call Our AI'), {
+    'Full Name': '',
+    'Phone Number': '',
+  })
 })
 
 test('what the server returned to a form that the browser sent itself stays once the scripts run', async ({

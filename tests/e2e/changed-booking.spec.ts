@@ -8,10 +8,10 @@ import {
   book,
   bookableDay,
   bookingBody,
-  clickUntilBooked,
   expectStep,
   next,
   openReview,
+  submitBooking,
   summaryOf,
   visitor,
 } from '../support/visitor/booking'
@@ -31,7 +31,7 @@ async function changeTime(page: Page) {
   await page.getByLabel('Preferred Time').selectOption('2:00 PM')
   await next(page).click()
   await expectStep(page, 'Review')
-  await clickUntilBooked(page)
+  await submitBooking(page)
 }
 
 /** In the page: the browser shows it again, as it does after Back if it has kept it. */
@@ -48,7 +48,7 @@ test('the thank-you page shows the number and the address, and a change of the t
   await book(page).click()
   await expect(toastOf(page)).toContainText('Something went wrong')
   await page.reload()
-  await clickUntilBooked(page)
+  await submitBooking(page)
   await expect(changeIt(page)).toBeVisible()
   // Each once.
   for (const given of [visitor.phoneNumber, visitor.email])

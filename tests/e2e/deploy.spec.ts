@@ -7,7 +7,7 @@ import { expect, test } from '../support/browser/test'
 import type { WebhookReceiver } from '../support/receiver/webhook-receiver'
 import { otherBuild, publicValues } from '../support/site/other-build'
 import { type Site, startSite } from '../support/site/site'
-import { book, clickUntilBooked, expectStep, openReview } from '../support/visitor/booking'
+import { book, expectStep, openReview, submitBooking } from '../support/visitor/booking'
 import {
   callbackVisitor,
   fillDialog,
@@ -66,7 +66,7 @@ test.describe('a deploy in the middle of a booking', { tag: ['@deep', '@other-bu
       for (const input of document.querySelectorAll<HTMLInputElement>('input[name="consent"]'))
         input.value = '2027-01-01'
     })
-    await clickUntilBooked(page)
+    await submitBooking(page)
     expect(receiver.onlyBody).toMatchObject({
       fullName: "Ana O'Brien",
       website: '',
@@ -97,7 +97,7 @@ test.describe('a deploy in the middle of a booking', { tag: ['@deep', '@other-bu
       await page.reload()
       await expectStep(page, 'Review')
       await expect(page.getByLabel('Additional Notes')).toHaveValue('The gate code is 12')
-      await clickUntilBooked(page)
+      await submitBooking(page)
       expect(receiver.onlyBody).toMatchObject({
         fullName: "Ana O'Brien",
         additionalNotes: 'The gate code is 12',

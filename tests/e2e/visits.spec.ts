@@ -4,12 +4,12 @@ import { test as base, expect } from '../support/browser/test'
 import { sqlite } from '../support/database/database'
 import { startSite } from '../support/site/site'
 import {
-  clickUntilBooked,
   expectStep,
   fillContact,
   fillSchedule,
   fillUntilSchedule,
   next,
+  submitBooking,
 } from '../support/visitor/booking'
 import { openDialog } from '../support/visitor/callback'
 import { newClientAddress } from '../support/visitor/visitor'
@@ -62,7 +62,7 @@ test('a visit to a booked demo counts its pages, dialogs, steps, and refused fie
   await expectStep(page, 'Contact')
   await fillUntilSchedule(page)
   await fillSchedule(page)
-  await clickUntilBooked(page)
+  await submitBooking(page)
   await page.close()
   const counts = async () => {
     const rows = await database.query('SELECT campaign, name, count FROM visit_counts')

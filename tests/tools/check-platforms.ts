@@ -50,9 +50,7 @@ const { npm: oldest } = engines
 const areRead = [
   canInstall(`npx --yes npm@${oldest.replace('>=', '')} ci`),
   // It needs a newer Node than the site does.
-  canInstall(
-    'npx --yes --allow-scripts=node --package=node@24 --package=npm@latest -- npm ci --strict-allow-scripts',
-  ),
+  canInstall('npx --yes --package=node@24 --package=npm@latest -- npm ci --strict-allow-scripts'),
 ]
 rmSync(folder, { recursive: true })
 process.exit(incomplete.length > 0 || areRead.includes(false) ? 1 : 0)

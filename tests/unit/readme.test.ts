@@ -22,7 +22,7 @@ const spansOf = (text: string) =>
 
 it('every path in the README exists', () => {
   /** Folders in .gitignore need not exist, because commands create them. */
-  const ignored = all(read('.gitignore'), /^([\w./-]+\/)$/gm)
+  const ignored = all(read('.gitignore'), /^\/?([\w./-]+\/)$/gm)
   /** Routes and absolute paths begin with a slash. */
   const isPath = (span: string) =>
     /^\.?\w[\w.[\]/-]*$/.test(span) && /\/|\.(ts|tsx|mjs|json|md|css|example)$/.test(span)

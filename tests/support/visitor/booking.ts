@@ -149,7 +149,7 @@ export async function fillSchedule(page: Page) {
 }
 
 /** Presses once, from an address that has sent nothing, and more than two seconds after the last demo of this page. */
-export async function clickUntilBooked(page: Page) {
+export async function submitBooking(page: Page) {
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': newClientAddress() })
   await page.waitForFunction(() => performance.now() - (window.bookedAt ?? -Infinity) > 2000)
   await book(page).click()

@@ -45,7 +45,9 @@ const browserWithLargeText = await launchBrowser('--blink-settings=defaultFontSi
 const failures: string[] = []
 let count = 0
 const shots = choose(widths).flatMap((width) =>
-  choose(styles).flatMap((style) => choose(Object.keys(walks)).map((name) => ({ width, style, name }))),
+  choose(styles).flatMap((style) =>
+    choose(Object.keys(walks)).map((name) => ({ width, style, name })),
+  ),
 )
 await forEachConcurrently(shots, 4, async ({ width, style, name }) => {
   const context = await (style === 'large' ? browserWithLargeText : browser).newContext({
@@ -61,7 +63,8 @@ await forEachConcurrently(shots, 4, async ({ width, style, name }) => {
     extraHTTPHeaders: { 'x-forwarded-for': newClientAddress() },
   })
   const page = await context.newPage()
-  const take = (state: string) => save(page, `${name}-${state.replaceAll(' ', '-')}-${style}-${width}.png`)
+  const take = (state: string) =>
+    save(page, `${name}-${state.replaceAll(' ', '-')}-${style}-${width}.png`)
   await walks[name]?.(page, take).catch((error) =>
     failures.push(`${name}, ${style}, ${width} pixels: ${error}`),
   )

@@ -1,5 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { createServer, type RequestListener, request, type Server } from 'node:http'
+import {
+  createServer,
+  type RequestListener,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { proxiedHeader, socketAddressHeader } from '@/lib/http/client-address'
 import { stop, watchServer } from '@/lib/http/node-server'
@@ -97,13 +103,6 @@ it('passes requests that are neither GET nor HEAD to the proxy, which refuses th
   server.close()
 })
 
-/** A server that holds its answers until the test ends them. */
-async function startHolding(): Promise<{ server: Server; port: number; answer: () => void }> {
-  const held: (() => void)[] = []
-  const { server, port } = await start((_, response) => void held.push(() => response.end()))
-  return { server, port, answer: () => held.pop()?.() }
-}
-
 function startShutdown(server: Server) {
   onTestFinished(() => {
     Object.assign(shutdown, { started: false })
@@ -115,20 +114,18 @@ function startShutdown(server: Server) {
 }
 
 it('after a stop signal, answers the requests that have arrived and ends the background work, then exits', async () => {
-  const { server, port, answer } = await startHolding()
+  const held: ServerResponse[] = []
+  const { server, port } = await start((_, response) => held.push(response))
   const open = get(port, '/', { connection: 'keep-alive' })
-  await vi.waitUntil(async () => (await connections(server)) === 1)
+  await expect.poll(() => held.length).toBe(1)
   let endWork = () => {}
   shutdown.running.add(new Promise<void>((resolve) => (endWork = resolve)))
   const { exit, stopped } = startShutdown(server)
   // Connecting to its port could reach another process, which has taken it.
   expect(server.listening).toBe(false)
-  await vi.waitUntil(() => {
-    answer()
-    return true
-  })
+  held[0]?.end()
   expect((await open)[0]).toBe(200)
-  await vi.waitUntil(async () => (await connections(server)) === 0)
+  await expect.poll(() => connections(server)).toBe(0)
   expect(exit).not.toHaveBeenCalled()
   endWork()
   await stopped

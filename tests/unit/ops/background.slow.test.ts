@@ -52,14 +52,14 @@ it('a server of one’s own delivers, and tells ops about rejected leads, again 
   await journal.returnLease(await record(journal))
   await journal.settle(await record(journal, { kind: 'call-our-ai' }), 'rejected')
   await startLoops()
-  await expect.poll(() => sentTo(receiver, '/book').length, { timeout: 20_000 }).toBe(1)
-  await expect.poll(() => alertsOf(receiver), { timeout: 20_000 }).toEqual([rejectedLead])
+  await expect.poll(() => sentTo(receiver, '/book').length).toBe(1)
+  await expect.poll(() => alertsOf(receiver)).toEqual([rejectedLead])
   // Each of the three loops fails once. The fourth call is of one that runs again.
   const read = vi.spyOn(journal.store, 'read').mockRejectedValue(new Error('away'))
-  await expect.poll(() => read.mock.calls.length, { timeout: 20_000 }).toBeGreaterThan(3)
+  await expect.poll(() => read.mock.calls.length).toBeGreaterThan(3)
   read.mockRestore()
   await journal.returnLease(await record(journal))
-  await expect.poll(() => sentTo(receiver, '/book').length, { timeout: 20_000 }).toBe(2)
+  await expect.poll(() => sentTo(receiver, '/book').length).toBe(2)
 })
 
 it.each([
