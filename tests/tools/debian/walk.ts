@@ -185,7 +185,7 @@ async function setUp(machine: Machine, receiver: WebhookReceiver): Promise<void>
   )
   await machine.run('rm -r /etc/nginx')
 
-  const first = await show(machine, install, 1)
+  const first = await typeAnswers(machine, receiver)
   const left = first.split('What is left to do:')[1] ?? ''
   expect(left.match(/^- .*/gm)?.length, 1, 'things left to do')
   const [key = ''] = /^ssh-ed25519 .*$/m.exec(first) ?? []
@@ -222,6 +222,37 @@ async function setUp(machine: Machine, receiver: WebhookReceiver): Promise<void>
   await waitUntil(10, 'the limit of connections, after nftables has deleted all rules', async () =>
     (await machine.run('nft list tables')).includes('connection_limit'),
   )
+}
+
+/**
+ * Sets up the site at a terminal, with a wrong answer to each question, and an email address that only the server refuses, once
+ * the packages are there. The rest of the answers comes from the file.
+ */
+async function typeAnswers(machine: Machine, receiver: WebhookReceiver): Promise<string> {
+  const lines = [
+    ...[
+      'hooks',
+      receiver.url('/plumbing_xperience'),
+      'hooks',
+      receiver.url('/landing_page_book_demo'),
+    ],
+    ...['hooks', receiver.url('/alerts'), 'example.com', 'https://example.com/privacy'],
+    ...['help@example', 'help@example.c', 'two words', repository, 'example', 'example.com'],
+    ...['fullchain.pem', '/root/fullchain.pem', 'privkey.pem', '/root/privkey.pem'],
+    // Go on although the names lead to 127.0.0.1.
+    ...['y', 'y', 'help@example.com', ''],
+  ]
+  const output = await show(
+    machine,
+    `mkfifo /run/typed
+    exec 3<> /run/typed
+    printf '%s\\n' ${lines.map((line) => `'${line}'`).join(' ')} >&3
+    script --quiet --return --command '/root/site/scripts/install-debian.sh https://www.example.com/' /dev/null < /run/typed`,
+    1,
+  )
+  expect(output.match(/That is not one/g)?.length, 9, 'wrong answers')
+  expect(output.includes('SUPPORT_EMAIL must be an email address'), true, 'a refused answer')
+  return output
 }
 
 const recipes = [
@@ -412,7 +443,10 @@ async function postLead(port: number, entries: Record<string, string>): Promise<
 }
 
 function namesIn({ received }: WebhookReceiver): string[] {
-  return received.flatMap(({ path, body }) => (path === '/alerts' ? [] : JSON.parse(body).Name))
+  const leads = received
+    .filter(({ path }) => path !== '/alerts')
+    .map(({ body }) => JSON.parse(body))
+  return leads.map(({ Name, fullName }) => Name ?? fullName)
 }
 
 function alertsIn({ received }: WebhookReceiver): string[] {
