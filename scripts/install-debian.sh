@@ -230,12 +230,10 @@ install_packages() {
     note "Installed: ${missing[*]}."
   fi
   # Debian 12 has Node.js 18. site-node.timer updates what npm installs.
-  if [ "$debian" = 'debian 12' ]; then
-    local before
-    before=$(node --version)
+  if [[ $debian == 'debian 12' && $(node --version) == v18.* ]]; then
     npm install --global --no-audit --no-fund node@24 npm@10
     hash -r
-    [ "$before" = "$(node --version)" ] || note "Node.js is $(node --version)."
+    note "Node.js is $(node --version)."
   fi
 }
 

@@ -272,6 +272,26 @@ test.describe('scripts/install-debian.sh and scripts/restic.sh', () => {
     expect(install(`answers=a; ${byHand}; settle build`).output).toContain('Correct these answers')
   })
 
+  test('a name that leads elsewhere, and a certificate that fails, are said with what to do', () => {
+    write('etc/site/certificate', 'REDIRECT_FROM=example.com\n')
+    stub('hostname', 'echo "203.0.113.5 2001:db8::5 "')
+    stub(
+      'getent',
+      'case $2 in www*) echo 203.0.113.5 STREAM; echo 2001:db8::5 RAW ;; *) echo 198.51.100.1 RAW ;; esac',
+    )
+    const { status, output } = install('compare_addresses', 'n\n')
+    expect(status).toBe(1)
+    expect(output.match(/.* leads to .*/g)).toEqual([
+      '== example.com leads to 198.51.100.1, and this machine has: 203.0.113.5 2001:db8::5 ',
+    ])
+    expect(install('compare_addresses', 'y\n').status).toBe(0)
+    stub('systemctl', '')
+    stub('certbot', 'echo "$*"; exit 1')
+    const failed = install('get_certificate').output
+    expect(failed).toContain('--expand --domain www.example.com --domain example.com --deploy-hook')
+    expect(failed).toContain('Then run this again. It continues here.')
+  })
+
   test('what is left to do names each setting that is not set, and each webhook without a test', () => {
     expect(install('report').output.match(/(?<=^- Set )\S+/gm)).toEqual([
       'CALLBACK_WEBHOOK_URL',
