@@ -17,6 +17,7 @@ function build() {
   // A NODE_ENV from the shell would change the build.
   Reflect.deleteProperty(process.env, 'NODE_ENV')
   process.env.NEXT_TELEMETRY_DISABLED = '1'
+  checkSettings()
   const next = 'node_modules/next/dist/bin/next'
   const { status } = spawnSync(process.execPath, [next, 'build'], { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
@@ -24,6 +25,22 @@ function build() {
   if (process.env.VERCEL) changeTraces()
   completeStandalone()
   writeFileSync(buildStamp, fingerprint)
+}
+
+/** Next.js would say what is wrong in the middle of a stack. */
+function checkSettings() {
+  const folder = 'node_modules/.cache'
+  bundleCheck(folder)
+  // The machine that builds may lack the files of secrets.
+  const env = { ...process.env, NEXT_PHASE: 'phase-production-build' }
+  const program = join(folder, 'check-settings.mjs')
+  const { status } = spawnSync(process.execPath, [program], { stdio: 'inherit', env })
+  if (status !== 0) process.exit(1)
+}
+
+/** @param {string} folder */
+export function bundleCheck(folder) {
+  bundle('import "./scripts/check-settings"', folder, 'check-settings.mjs')
 }
 
 /** Rewrites every prerendered page: removes all scripts but the loader, and adds the font preload if it is missing. */
@@ -181,9 +198,9 @@ function bundle(contents, folder, name) {
     target: 'node20',
     conditions: ['react-server'],
     external: ['libsql', 'pg'],
-    // Packages in CommonJS call `require`.
+    // Packages in CommonJS use both.
     banner: {
-      js: "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);",
+      js: "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url); const __dirname = import.meta.dirname;",
     },
     outfile: join(folder, name),
     // The error that it throws says the same.

@@ -8,6 +8,8 @@
 # It can be run again, and then changes only what differs. docs/deploying.md says what to answer.
 set -euo pipefail
 umask 022
+# shellcheck source=settings.sh
+. "$(dirname "${BASH_SOURCE[0]}")/settings.sh"
 
 source=$(realpath "$(dirname "$0")/..")
 current=/srv/source
@@ -16,18 +18,23 @@ backup_settings=/etc/site/backup
 certificate_settings=/etc/site/certificate
 changed=()
 problems=()
+# Questions, and those of them that are asked again.
+questions=
+again=
 
 main() {
   read_arguments "$@"
-  install_packages
+  refuse_other_site
   make_user
   read_settings
-  install_site
+  compare_addresses
+  install_packages
   get_certificate
+  install_site
   install_nginx
   limit_connections
   start_backups
-  test_alerts
+  test_webhooks
   check
   report
 }
@@ -55,11 +62,14 @@ read_arguments() {
   debian=$(. /etc/os-release && echo "${ID-} ${VERSION_ID-}")
   [[ $debian =~ ^debian\ 1[23]$ ]] || fail "This is for Debian 12 and 13, and this machine has: $debian."
   domain=${1-}
+  # Also from an address, such as https://www.example.com/.
+  domain=$(sed -E 's|^https?://||; s|[/:].*||; s|\.$||' <<< "${domain,,}")
   answers=
   [[ $domain =~ ^([a-z0-9-]+\.)+[a-z]+$ ]] || fail 'Name the domain: scripts/install-debian.sh www.example.com'
   if [ "${2-}" = --yes ]; then
     answers=${3-}
     [ -r "$answers" ] || fail 'Name a file of answers after --yes.'
+    chmod 600 "$answers"
   elif [ ! -t 0 ]; then
     fail 'Run this in a terminal, or with --yes and a file of answers.'
   fi
@@ -67,30 +77,23 @@ read_arguments() {
   trap 'rm -rf "$work"' EXIT
 }
 
-install_packages() {
-  say 'Programs'
-  local missing=()
-  for package in adduser ca-certificates certbot curl git logrotate nftables nginx nodejs npm openssh-client openssl restic rsync; do
-    [ "$(dpkg-query --show --showformat '${db:Status-Status}' "$package" 2> /dev/null)" = installed ] || missing+=("$package")
-  done
-  if [ ${#missing[@]} -gt 0 ]; then
-    apt-get update
-    DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "${missing[@]}"
-    note "Installed: ${missing[*]}."
-  fi
-  # Debian 12 has Node.js 18. What npm installs, apt does not update.
-  if [ "$debian" = 'debian 12' ]; then
-    local before
-    before=$(node --version)
-    npm install --global --no-audit --no-fund node@24 npm@10
-    hash -r
-    [ "$before" = "$(node --version)" ] || note "Node.js is $(node --version)."
-  fi
+# nginx.conf is replaced, which would take down what it serves.
+refuse_other_site() {
+  local own=/etc/nginx/nginx.conf others package
+  if [ ! -e "$own" ] || [ -e "$own.before-site" ]; then return; fi
+  others=$(find /etc/nginx/sites-enabled /etc/nginx/conf.d -mindepth 1 ! -name default ! -name default.conf 2> /dev/null || true)
+  package=$(dpkg-query --search "$own" 2> /dev/null | cut -d: -f1 || true)
+  others+=$(dpkg --verify "${package:-nginx-common}" 2>&1 | grep --only-matching '/etc/nginx/.*' || true)
+  [ -n "$package" ] || others+=" $own"
+  [ -z "$others" ] || fail "nginx serves something else on this machine, and the set-up would take it down: $(xargs <<< "$others")
+Use an empty machine. If nothing here is needed, run: apt-get purge nginx nginx-common; rm -r /etc/nginx"
 }
 
 make_user() {
   getent passwd site > /dev/null ||
-    adduser --system --group --home /var/lib/site --no-create-home site
+    useradd --system --user-group --home-dir /var/lib/site --shell /usr/sbin/nologin site
+  getent passwd site-build > /dev/null ||
+    useradd --system --user-group --home-dir /var/lib/site-build --shell /usr/sbin/nologin site-build
   install -d -o site -g site -m 700 /var/lib/site
   install -d -o root -g site -m 750 /etc/site
   for file in "$settings" "$backup_settings" "$certificate_settings"; do
@@ -107,9 +110,9 @@ read_settings() {
   has "$settings" DATABASE_URL || set_line "$settings" DATABASE_URL=file:/var/lib/site/leads.db
   has "$settings" CLIENT_ADDRESS || set_line "$settings" CLIENT_ADDRESS=proxy:1
   has "$settings" NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ||
-    set_line "$settings" "NEXT_SERVER_ACTIONS_ENCRYPTION_KEY=$(openssl rand -base64 32)"
+    set_line "$settings" "NEXT_SERVER_ACTIONS_ENCRYPTION_KEY=$(head --bytes 32 /dev/urandom | base64)"
   if has "$backup_settings" RESTIC_REPOSITORY && ! has "$backup_settings" RESTIC_PASSWORD; then
-    set_line "$backup_settings" "RESTIC_PASSWORD=$(openssl rand -hex 32)"
+    set_line "$backup_settings" "RESTIC_PASSWORD=$(head --bytes 32 /dev/urandom | sha256sum | cut --delimiter ' ' --fields 1)"
   fi
 }
 
@@ -129,28 +132,34 @@ take_answers() {
   while IFS= read -r line || [ -n "$line" ]; do
     case $line in
       RESTIC_*=* | AWS_*=* | B2_*=*) set_line "$backup_settings" "$line" ;;
-      CERTIFICATE=* | CERTIFICATE_KEY=*) set_line "$certificate_settings" "$line" ;;
+      CERTIFICATE=* | CERTIFICATE_KEY=* | REDIRECT_FROM=*) set_line "$certificate_settings" "$line" ;;
       [A-Z]*=?*) set_line "$settings" "$line" ;;
     esac
   done < "$answers"
 }
 
 ask_for_answers() {
-  local address='^https?://[^[:space:]",]+$'
+  local address='^https?://[^[:space:]",]+$' name='^([a-z0-9-]+\.)+[a-z]+$'
   ask_hidden CALLBACK_WEBHOOK_URL 'Which address gets callback requests?' "$address"
   ask_hidden BOOKING_WEBHOOK_URL 'Which address gets demo bookings?' "$address"
   ask_hidden ALERT_WEBHOOK_URL 'Which address gets alerts, such as a webhook of Slack?' "$address"
   ask PRIVACY_URL 'Where is your privacy policy?' "$address"
   if ! has "$settings" SUPPORT_PHONE; then
-    ask SUPPORT_EMAIL 'Which email address can visitors write to?' '^[^[:space:]"]+@[^[:space:]"]+$'
+    ask SUPPORT_EMAIL 'Which email address can visitors write to?' '^[^[:space:]"@]+@[^[:space:]"@]+\.[^[:space:]"@]+$'
   fi
   ask RESTIC_REPOSITORY 'Where do copies of the backups go, such as sftp:USER@HOST:FOLDER?' '^[^[:space:]"]+$' "$backup_settings"
+  ask_once REDIRECT_FROM "Which other name leads to $domain, such as ${domain#www.}?" "$name"
+  ask_once CERTIFICATE "Which file has your own certificate (/PATH/fullchain.pem)? Without one, you accept the terms of Let's Encrypt, https://letsencrypt.org/repository/" '^/'
+  if has "$certificate_settings" CERTIFICATE; then
+    ask CERTIFICATE_KEY 'Which file has its key (/PATH/privkey.pem)?' '^/' "$certificate_settings"
+  fi
 }
 
 # Asks for a setting that is missing. An empty answer leaves it out.
 ask() {
   local name=$1 question=$2 pattern=$3 file=${4:-$settings} hidden=${5-} answer
-  has "$file" "$name" && return
+  questions+=" $name"
+  if has "$file" "$name" || [[ -n $again && " $again " != *" $name "* ]]; then return 0; fi
   while true; do
     read ${hidden:+-s} -r -p "$question (Enter: none) " answer
     [ -z "$hidden" ] || echo
@@ -162,34 +171,70 @@ ask() {
 }
 # Such an address is a secret.
 ask_hidden() { ask "$1" "$2" "$3" "$settings" hidden; }
+# An empty answer is kept.
+ask_once() {
+  grep --quiet "^$1=" "$certificate_settings" && return
+  ask "$1" "$2" "$3" "$certificate_settings"
+  has "$certificate_settings" "$1" || echo "$1=" >> "$certificate_settings"
+}
 
-# As docs/deploying.md says: for systemd, Next.js, and the shell.
+# As docs/configuration.md says: for systemd and Next.js.
 quoted() {
   if [[ $1 =~ ^[A-Za-z0-9_%+,./:=?@-]*$ ]]; then echo "$1"; else echo "\"${1//\$/\\\$}\""; fi
 }
 
-# --- The site ---
-
-install_site() {
-  say 'The site'
-  if [ ! -e "$current" ]; then
-    "$source/scripts/update.sh" "$(git -C "$source" rev-parse HEAD)"
-    note 'The site is built.'
-  elif ! is_built; then
-    "$current/scripts/update.sh" "$(git -C "$current" rev-parse HEAD)"
-    note 'The site is built again, with these settings.'
-  elif is_changed "$settings"; then
-    systemctl reload-or-restart site
-  fi
-  systemctl is-enabled --quiet site || systemctl enable site
-  systemctl start site
+# Runs a command until it refuses no setting any more, and asks again for those that it does.
+settle() {
+  local status
+  while status=0; "$@" || status=$?; [ "$status" = 3 ]; do
+    [ -z "$answers" ] || fail 'Correct these answers, and run this again.'
+    again=$(cut --delimiter ' ' --fields 1 /run/site-settings | xargs)
+    for name in $again; do
+      [[ " $questions " == *" $name "* ]] || fail "Correct $name in $settings, and run this again."
+      sed -i "/^$name=/d" "$settings"
+    done
+    ask_for_answers
+  done
+  return "$status"
 }
 
-# Whether the build has the present settings.
-is_built() {
-  (cd "$current" && node --input-type module --eval '
-    const { isBuilt } = await import("./scripts/setup.mjs")
-    process.exit(isBuilt() ? 0 : 1)')
+# --- The domain and its certificate ---
+
+names() { echo "$domain" "$(value_of "$certificate_settings" REDIRECT_FROM)"; }
+
+# Let's Encrypt asks at every address of a name.
+compare_addresses() {
+  local name found own others answer
+  own=$(hostname --all-ip-addresses)
+  for name in $(names); do
+    found=$(getent ahosts "$name" | cut --delimiter ' ' --fields 1 | sort --unique || true)
+    others=$(for address in $found; do [[ " $own " == *" $address "* ]] || echo "$address"; done | xargs)
+    if [ -n "$found" ] && [ -z "$others" ]; then continue; fi
+    say "$name leads to ${others:-no address}, and this machine has: $own"
+    if [ -z "$answers" ]; then
+      read -r -p 'Behind a NAT of your host, this can be right. Go on? (y/N) ' answer
+      [[ $answer == [yY]* ]] || fail 'Correct the A and AAAA records of the domain, and run this again.'
+    fi
+  done
+}
+
+install_packages() {
+  say 'Programs'
+  local missing=()
+  for package in ca-certificates certbot curl git logrotate nftables nginx nodejs npm openssh-client openssl restic rsync; do
+    [ "$(dpkg-query --show --showformat '${db:Status-Status}' "$package" 2> /dev/null)" = installed ] || missing+=("$package")
+  done
+  if [ ${#missing[@]} -gt 0 ]; then
+    apt-get update
+    DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "${missing[@]}"
+    note "Installed: ${missing[*]}."
+  fi
+  # Debian 12 has Node.js 18. site-node.timer updates what npm installs.
+  if [[ $debian == 'debian 12' && $(node --version) == v18.* ]]; then
+    npm install --global --no-audit --no-fund node@24 npm@10
+    hash -r
+    note "Node.js is $(node --version)."
+  fi
 }
 
 get_certificate() {
@@ -199,19 +244,58 @@ get_certificate() {
   if has "$certificate_settings" CERTIFICATE; then
     certificate=$(value_of "$certificate_settings" CERTIFICATE)
     key=$(value_of "$certificate_settings" CERTIFICATE_KEY)
-  elif [ ! -e "$certificate" ]; then
-    # Until now, nginx has Debian's default site, which answers the challenge. certbot asks for an email address and its terms.
-    local quietly=()
-    [ -z "$answers" ] || quietly=(--non-interactive --agree-tos --register-unsafely-without-email)
+  elif ! covers_names; then
+    local each=()
+    for name in $(names); do each+=(--domain "$name"); done
+    # nginx still has Debian's default site, or already the site's own: both answer the challenge.
     systemctl start nginx
-    certbot certonly --webroot --webroot-path /var/www/html --domain "$domain" --deploy-hook 'systemctl reload nginx' "${quietly[@]}"
+    certbot certonly --non-interactive --agree-tos --register-unsafely-without-email --webroot --webroot-path /var/www/html \
+      --cert-name "$domain" --expand "${each[@]}" --deploy-hook 'systemctl reload nginx' ||
+      fail "Let's Encrypt gave no certificate: see above. The usual causes: the records of the domain do not lead here yet; a firewall here or at your host closes port 80; after five failures, it answers again in an hour. Then run this again. It continues here."
     note "The certificate is in $certificate."
   fi
   for file in "$certificate" "$key"; do
-    [ -r "$file" ] || fail "There is no file $file. Name both: CERTIFICATE=/PATH/fullchain.pem and CERTIFICATE_KEY=/PATH/privkey.pem"
+    [ -r "$file" ] || fail "There is no file $file. Correct CERTIFICATE and CERTIFICATE_KEY in $certificate_settings, and run this again."
   done
   # certbot.timer renews it.
   put_lines /etc/systemd/system/certbot.service.d/alert.conf '[Unit]' 'OnFailure=alert@%n.service'
+}
+
+covers_names() {
+  local name
+  for name in $(names); do
+    openssl x509 -in "$certificate" -noout -checkhost "$name" 2> /dev/null | grep --quiet 'does match' || return 1
+  done
+}
+
+# --- The site ---
+
+install_site() {
+  say 'The site'
+  if [ ! -e "$current" ]; then
+    settle "$source/scripts/update.sh" "$(git -C "$source" rev-parse HEAD)"
+    note 'The site is built.'
+  elif ! is_built; then
+    settle "$current/scripts/update.sh" "$(git -C "$current" rev-parse HEAD)"
+    note 'The site is built again, with these settings.'
+  elif is_changed "$settings"; then
+    settle check_settings
+    systemctl reload-or-restart site
+  fi
+  systemctl is-enabled --quiet site || systemctl enable site
+  systemctl start site
+  if [ "$debian" = 'debian 12' ]; then start_timer site-node.timer 'Node.js is updated every month.'; fi
+}
+
+check_settings() { accepts_settings "$current" || return 3; }
+
+# Whether the build has the present settings.
+is_built() { settings_of_build "$current" | cmp --silent - "$current/.next/settings"; }
+
+start_timer() {
+  systemctl is-enabled --quiet "$1" && return
+  systemctl enable --now "$1"
+  note "$2"
 }
 
 install_nginx() {
@@ -219,6 +303,7 @@ install_nginx() {
   sed --expression "s|/etc/letsencrypt/live/www.example.com/fullchain.pem|$certificate|" \
     --expression "s|/etc/letsencrypt/live/www.example.com/privkey.pem|$key|" \
     --expression "s|www\.example\.com|$domain|" "$current/docs/nginx.conf" > "$work/nginx.conf"
+  for name in $(value_of "$certificate_settings" REDIRECT_FROM); do redirect_from "$name"; done
   # nginx before 1.25 has another line for HTTP/2.
   if nginx -v 2>&1 | grep --quiet --extended-regexp '/1\.(1.|2[0-4])\.'; then
     sed -i 's/ 443 ssl;/ 443 ssl http2;/; /http2 on;/d' "$work/nginx.conf"
@@ -226,11 +311,12 @@ install_nginx() {
   # /etc/site/nginx.conf is what was written last.
   local own=/etc/nginx/nginx.conf written=/etc/site/nginx.conf
   if ! cmp --silent "$work/nginx.conf" "$written"; then
-    if [ -e "$written" ] && ! cmp --silent "$written" "$own"; then
+    if [ -e "$own.before-site" ] && [ -e "$written" ] && ! cmp --silent "$written" "$own"; then
       cp "$work/nginx.conf" "$own.new"
       problems+=("$own was changed by hand, and is kept. Take over what differs in $own.new, and run: cp $own.new $written")
     else
       nginx -t -q -c "$work/nginx.conf"
+      [ -e "$own.before-site" ] || cp "$own" "$own.before-site"
       put "$work/nginx.conf" "$own"
       cp "$own" "$written"
     fi
@@ -248,6 +334,23 @@ install_nginx() {
   ! is_changed logrotate.timer || systemctl restart logrotate.timer
 }
 
+# Adds a server that only redirects. The one for port 80 already answers every name.
+redirect_from() {
+  sed -i '$d' "$work/nginx.conf"
+  cat >> "$work/nginx.conf" << END
+
+  server {
+    listen 443 ssl;
+    listen [::]:443 ssl;
+    server_name $1;
+    ssl_certificate $certificate;
+    ssl_certificate_key $key;
+    return 301 https://$domain\$request_uri;
+  }
+}
+END
+}
+
 # nginx counts a connection only once the headers of its request have arrived. The kernel counts all.
 limit_connections() {
   say 'Limit of connections'
@@ -260,23 +363,30 @@ limit_connections() {
 
 start_backups() {
   say 'Backups'
-  systemctl is-enabled --quiet site-backup.timer || {
-    systemctl enable --now site-backup.timer
-    note 'The journal is backed up every day.'
-  }
   if ! has "$backup_settings" RESTIC_REPOSITORY; then
     problems+=("The backups stay on this machine. Set RESTIC_REPOSITORY in $backup_settings, and run this again.")
+    start_timer site-backup.timer 'The journal is backed up every day.'
     return
   fi
   case $(value_of "$backup_settings" RESTIC_REPOSITORY) in sftp:*) make_ssh_key ;; esac
-  "$current/scripts/restic.sh" cat config > /dev/null 2>&1 && return
-  if "$current/scripts/restic.sh" init; then
+  if restic cat config > /dev/null 2>&1; then
+    # With a backup of this machine, the newest of an earlier one would be hard to find.
+    if ! systemctl is-enabled --quiet site-backup.timer && restic snapshots --json | grep --quiet '"id"'; then
+      problems+=('The repository has backups of an earlier machine, and this one is not backed up before you have restored one, as docs/deploying.md says. If you need none, run: systemctl enable --now site-backup.timer')
+      return
+    fi
+  elif restic init; then
     note 'The repository of the backups is made.'
-    systemctl start site-backup
   else
-    problems+=('The backups cannot be copied to the other machine: see above. With sftp, its user needs this line in ~/.ssh/authorized_keys:'$'\n'"$(ssh_key 2> /dev/null || true)")
+    problems+=('This machine is not backed up, because the repository does not answer: see above. With sftp, its user needs this line in ~/.ssh/authorized_keys. Then run this again.'$'\n'"$(ssh_key 2> /dev/null || true)")
+    return
   fi
+  start_timer site-backup.timer 'The journal is backed up every day.'
+  start_timer site-backup-check.timer 'The backups are checked every month.'
+  ! is_changed 'repository of the backups' || systemctl start site-backup
 }
+
+restic() { "$current/scripts/restic.sh" "$@"; }
 
 # As the user, because a link in its folder can lead anywhere.
 make_ssh_key() {
@@ -295,13 +405,22 @@ ssh_key() { as_site cat /var/lib/site/.ssh/id_ed25519.pub; }
 
 as_site() { runuser -u site -- env HOME=/var/lib/site "$@"; }
 
-test_alerts() {
-  say 'Alerts'
-  if ! has "$settings" ALERT_WEBHOOK_URL; then
-    problems+=("Nobody gets alerts. Set ALERT_WEBHOOK_URL in $settings, and run this again.")
-  elif is_changed ALERT_WEBHOOK_URL; then
-    (cd "$current" && as_site npm run --silent leads -- test alert) || problems+=('The test alert was not accepted: see above.')
-  fi
+# Each address until it has accepted a test. /etc/site/accepted has their hashes.
+test_webhooks() {
+  say 'Tests of the webhooks'
+  local name variable hash
+  for name in callback booking alert; do
+    variable=${name^^}_WEBHOOK_URL
+    has "$settings" "$variable" || continue
+    hash=$(grep --extended-regexp "^$variable(_FILE)?=" "$settings" | sha256sum)
+    grep --quiet --no-messages --line-regexp --fixed-strings "$hash" /etc/site/accepted && continue
+    if (cd "$current" && as_site npm run --silent leads -- test "$name"); then
+      echo "$hash" >> /etc/site/accepted
+      note "$variable has accepted a test."
+    else
+      problems+=("$variable has not accepted a test: see above. Correct it in $settings, and run this again.")
+    fi
+  done
 }
 
 check() {
@@ -311,7 +430,13 @@ check() {
 }
 
 report() {
-  if [ ${#changed[@]} -eq 0 ]; then say 'Nothing was changed.'; fi
+  for name in CALLBACK_WEBHOOK_URL BOOKING_WEBHOOK_URL ALERT_WEBHOOK_URL PRIVACY_URL; do
+    has "$settings" "$name" || problems+=("Set $name in $settings, and run this again.")
+  done
+  has "$settings" SUPPORT_EMAIL || has "$settings" SUPPORT_PHONE ||
+    problems+=("Set SUPPORT_EMAIL or SUPPORT_PHONE in $settings, and run this again.")
+  [ ${#changed[@]} -gt 0 ] || say 'Nothing was changed.'
+  [ -z "$answers" ] || say "$answers is not needed any more: its values are in /etc/site."
   if [ ${#problems[@]} -gt 0 ]; then
     say 'What is left to do:'
     printf -- '- %s\n' "${problems[@]}"

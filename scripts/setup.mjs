@@ -22,7 +22,7 @@ const sources = [
   'package-lock.json',
 ]
 /** Variables whose values are built into the pages. */
-const variables = [
+export const variables = [
   ...builtSettings,
   'SITE_URL',
   'VERCEL_PROJECT_PRODUCTION_URL',

@@ -6,12 +6,15 @@
 #
 # It backs up the journal, builds the version in a folder of its own, and restarts the instances in turn, so that no visitor is
 # refused. If the version does not start or its check fails, the previous one runs again. To build with changed settings, run it
-# with the version that runs: `git -C /srv/source rev-parse HEAD`.
+# with the version that runs: `git -C /srv/source rev-parse HEAD`. It ends with 3 if the version refuses a setting.
 set -euo pipefail
 umask 022
+# shellcheck source=settings.sh
+. "$(dirname "${BASH_SOURCE[0]}")/settings.sh"
 
 releases=/srv/releases
 current=/srv/source
+builder=/var/lib/site-build
 instances=(3000 3001)
 restarted=()
 
@@ -22,6 +25,8 @@ main() {
   previous=
   [ ! -e "$current" ] || previous=$(realpath "$current")
   repository=$(git -C "${previous:-$(dirname "$0")}" remote get-url origin)
+  # Other users cannot be in a folder of root.
+  cd /
 
   if [ -n "$previous" ]; then back_up; fi
   build "${1-}"
@@ -46,6 +51,7 @@ back_up() {
   systemctl start site-backup || fail 'The backup failed, and nothing was changed. Read: journalctl --unit site-backup'
 }
 
+# A release is a clone with the standalone server, for whose user it is readable. All packages are only where it is built.
 build() {
   new=$releases/$(date +%FT%H%M%S)
   mkdir -p "$releases"
@@ -54,13 +60,45 @@ build() {
   git clone --quiet "$repository" "$new"
   [ -z "${1-}" ] || git -C "$new" checkout --quiet --detach "$1"
   ln --symbolic /etc/site/env "$new/.env"
-  (
-    cd "$new"
-    npm ci --include=dev --no-audit --no-fund
-    npm run build
-  )
+  ln --symbolic .next/standalone/node_modules "$new/node_modules"
+  install -d -o root -g site -m 750 "$new/.next"
+
+  install -d -o site-build -g site-build -m 700 "$builder"
+  runuser -u site-build -- sh -c "rm -rf $builder/site && mkdir $builder/site"
+  git -C "$new" archive HEAD | as_builder tar --extract
+  install_packages
+  check_settings
+  settings_of_build "$new" > "$new/.next/settings"
+  as_builder sh -c 'umask 077; cat > .env' < "$new/.next/settings"
+  as_builder npm run build
+  as_builder tar --create --directory .next standalone | tar --extract --no-same-owner --directory "$new/.next"
+  # It has the action key.
+  chgrp -R --no-dereference site "$new/.next"
+  chmod -R g=rX,o= "$new/.next"
+  runuser -u site-build -- rm -rf "$builder/site" "$builder/.npm"
   if [ -n "$previous" ]; then keep_files; fi
   trap - EXIT
+}
+
+# The code of packages runs as this user, which cannot read the settings.
+as_builder() { runuser -u site-build -- env --chdir="$builder/site" HOME="$builder" "$@"; }
+
+install_packages() {
+  for attempt in 1 2 3; do
+    as_builder npm ci --include=dev --no-audit --no-fund --prefer-offline && return
+    say "Attempt $attempt to get the packages failed"
+    sleep 30
+  done
+  return 1
+}
+
+# The rules of the new version.
+check_settings() {
+  as_builder node --input-type=module --eval 'import("./scripts/build.mjs").then((build) => build.bundleCheck("."))'
+  as_builder cat check-settings.mjs > "$new/.next/check-settings.mjs"
+  ! accepts_settings "$new" || return 0
+  trap 'rm -rf "$new"' EXIT
+  exit 3
 }
 
 # Open pages and nginx's cache still refer to scripts and styles of earlier builds. Those that were built more than 30 days ago

@@ -23,6 +23,26 @@ import { publicValues } from '../support/site/other-build'
 
 /** What no end-to-end test sees of a build and of the commands. */
 
+it('a build says in a sentence each which settings the server refuses, and which are none', () => {
+  const folder = temporaryFolder('settings')
+  const build = (settings: string) => {
+    writeFileSync(join(folder, '.env'), settings)
+    const env = { PATH: process.env.PATH, NODE_ENV: 'production' } as const
+    const args = [resolve('scripts/build.mjs')]
+    return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env })
+  }
+  const refused = build('SUPPORT_EMAIL=help@example\nLEADS_PER_HOUR=0\nTZ=UTC\n')
+  expect(refused).toMatchObject({
+    status: 1,
+    stdout:
+      'SUPPORT_EMAIL must be an email address such as help@example.com.\nLEADS_PER_HOUR must be a number from 1 to 999999.\n',
+    stderr: '',
+  })
+  expect(
+    build('CALBACK_WEBHOOK_URL=https://a.example\nDATABASE_URL_FILE=/nowhere\n').stdout,
+  ).toMatch(/^CALBACK_WEBHOOK_URL is not a setting of the site\.$/m)
+})
+
 it('the standalone build has the static files and npm run leads, and no .env file', () => {
   const root = temporaryFolder('build')
   const standalone = join(root, '.next/standalone')

@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
@@ -20,7 +20,9 @@ for (const [name, program] of [
   ['site.service', 'true'],
   ['site@.service', 'env '],
   ['site-backup.service', '/bin/sh '],
-  ['alert@.service', '/bin/sh '],
+  ['site-backup-check.service', '/bin/sh '],
+  ['site-node.service', 'npm '],
+  ['alert@.service', '/srv/source/scripts/alert.sh '],
   ['connection-limit.service', '/usr/sbin/nft '],
 ] as const)
   it.skipIf(systemdMissing)(`${name} is a valid systemd unit (needs systemd-analyze)`, () => {
@@ -52,26 +54,37 @@ function commandOf(path: string, instance: string): string[] {
 }
 
 it.skipIf(process.platform === 'win32')(
-  'the alert of a failed unit is sent, and without an address the unit says why not',
+  'the alert of a failed unit says why the server cannot start, and without an address the unit says why not',
   async () => {
     const receiver = await startReceiver()
-    const [program = '', ...args] = commandOf('docs/alert@.service', 'site.service')
-    const { PATH } = process.env
+    const folder = temporaryFolder('alert')
+    const problem = 'LEADS_PER_HOUR must be a number from 1 to 999999; A \\"b\\" c'
+    const line = (event: string) =>
+      `{"time":"2026-11-28","event":"${event}","problem":"${problem}"}`
+    const lines = [line('other'), ...Array(10).fill(line('cannot start')), 'Main process exited']
+    const journalctl = `#!/bin/sh\ncat <<'END'\n${lines.join('\n')}\nEND\n`
+    writeFileSync(join(folder, 'journalctl'), journalctl, { mode: 0o755 })
     const alert = (address: string) =>
-      promisify(execFile)(program, args, {
-        env: { PATH, NODE_ENV: 'production', ALERT_WEBHOOK_URL: address },
+      promisify(execFile)(resolve('scripts/alert.sh'), ['site@3000.service', 'host'], {
+        env: {
+          PATH: `${folder}:${process.env.PATH}`,
+          NODE_ENV: 'production',
+          ALERT_WEBHOOK_URL: address,
+        },
       })
     await alert(receiver.url('/alerts'))
     expect(receiver.received.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
       [
         '/alerts',
-        { text: 'host: site.service has failed. Look at: journalctl --unit site.service' },
+        {
+          text: `host: site@3000.service has failed. It cannot start: ${problem}. Look at: journalctl --unit site@3000.service`,
+        },
       ],
     ])
     await expect(alert('')).rejects.toMatchObject({
       code: 1,
       stderr:
-        'ALERT_WEBHOOK_URL is not set in /etc/site/env, so no alert says that site.service has failed.\n',
+        'ALERT_WEBHOOK_URL is not set in /etc/site/env, so no alert says that site@3000.service has failed.\n',
     })
   },
 )

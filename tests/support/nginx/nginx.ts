@@ -87,9 +87,8 @@ function documentedNginx(sites: { url: string }[], port: number, plainPort: numb
 /** A client with this address can name any other as its own. */
 export const balancer = '127.0.0.65'
 
-/** The change that docs/deploying.md names for a site behind a load balancer. */
+/** The change that docs/configuration.md names for a site behind a load balancer. */
 export function trustBalancer(configuration: string): string {
-  const heading = '## Several instances on PostgreSQL'
-  const [lines = ''] = codeBlocks('docs/deploying.md', heading, 'nginx')
+  const [lines = ''] = codeBlocks('docs/configuration.md', '## The server', 'nginx')
   return configuration.replace('http {', `http {\n${lines.replace('10.0.0.0/8', balancer)}`)
 }

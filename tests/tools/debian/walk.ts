@@ -40,8 +40,10 @@ const update = '/srv/source/scripts/update.sh'
 if (process.getuid?.() !== 0) throw new Error('npm run tool -- debian needs root.')
 const only = process.argv[2]
 const storage = await startStorage()
-/** The settings of the backups of the last machine. */
-let earlierBackups = ''
+/** One for all machines, which have different names. */
+const repository = `sftp://backups@backup.example.com:${storage.port}/leads-${randomUUID()}`
+/** The line of the settings of the backups that the first machine has made. */
+let backupPassword = ''
 let posted = 0
 for (const release of releases) if (!only || only === release) await walk(release)
 await storage.machine.stop()
@@ -52,11 +54,10 @@ async function walk(release: string): Promise<void> {
   const receiver = await WebhookReceiver.start()
   const machine = await boot(release)
   try {
-    await prepare(machine, receiver)
+    await prepare(machine, receiver, release)
     await setUp(machine, receiver)
     await operate(machine, receiver)
     await updateUnderLoad(machine, receiver)
-    await restoreEarlierBackup(machine)
     await alert(machine, receiver)
     await restoreDatabase(machine)
     const minutes = Math.round((performance.now() - began) / 60_000)
@@ -118,7 +119,8 @@ function environment(): Record<string, string> {
   }
 }
 
-async function prepare(machine: Machine, receiver: WebhookReceiver): Promise<void> {
+async function prepare(machine: Machine, receiver: WebhookReceiver, name: string): Promise<void> {
+  await machine.run(`hostname ${name}`)
   await machine.expose(Number(new URL(receiver.url('')).port))
   await machine.expose(storage.port)
   const { NODE_EXTRA_CA_CERTS: ownAuthorities } = process.env
@@ -128,11 +130,11 @@ async function prepare(machine: Machine, receiver: WebhookReceiver): Promise<voi
   )
   writeFileSync(
     machine.path('/etc/hosts'),
-    '127.0.0.1 localhost www.example.com backup.example.com\n',
+    '127.0.0.1 localhost www.example.com example.com backup.example.com\n',
   )
-  const repository = temporaryFolder('repository')
-  output('git', 'clone', '--quiet', '--bare', root, repository)
-  cpSync(repository, machine.path('/srv/site.git'), { recursive: true })
+  const source = temporaryFolder('repository')
+  output('git', 'clone', '--quiet', '--bare', root, source)
+  cpSync(source, machine.path('/srv/site.git'), { recursive: true })
   writeFileSync(
     machine.path('/root/.gitconfig'),
     `[url "/srv/site.git"]
@@ -152,38 +154,59 @@ async function prepare(machine: Machine, receiver: WebhookReceiver): Promise<voi
     PRIVACY_URL: 'https://example.com/privacy',
     CERTIFICATE: '/root/fullchain.pem',
     CERTIFICATE_KEY: '/root/privkey.pem',
-    RESTIC_REPOSITORY: `sftp://backups@backup.example.com:${storage.port}/leads-${randomUUID()}`,
+    REDIRECT_FROM: 'example.com',
+    RESTIC_REPOSITORY: repository,
     // All leads of this test come from a few addresses.
     LEADS_PER_HOUR: '999999',
     LEADS_PER_HOUR_TOTAL: '999999',
   }
   const lines = Object.entries(answers).map(([name, value]) => `${name}=${value}\n`)
-  writeFileSync(machine.path('/root/answers'), lines.join(''))
+  writeFileSync(machine.path('/root/answers'), [...lines, backupPassword].join(''))
 }
 
-/** Two runs, because only the first one makes the key for the copies of the backups. A third one changes nothing. */
+/** Two runs, because only the first one makes the key for the copies of the backups. Another one changes nothing. */
 async function setUp(machine: Machine, receiver: WebhookReceiver): Promise<void> {
   await show(
     machine,
     'apt-get update -qq; apt-get install --yes -qq --no-install-recommends ca-certificates git openssl',
   )
   await machine.run(`cd /root
-    openssl req -x509 -newkey rsa:2048 -nodes -days 9 -subj /CN=www.example.com -addext subjectAltName=DNS:www.example.com -keyout privkey.pem -out fullchain.pem
+    openssl req -x509 -newkey rsa:2048 -nodes -days 9 -subj /CN=www.example.com -addext subjectAltName=DNS:www.example.com,DNS:example.com -keyout privkey.pem -out fullchain.pem
     cat fullchain.pem >> ${authorities}`)
   await show(machine, 'git clone --quiet https://git.example.com/site.git /root/site')
-  const first = await show(machine, install, 1)
+  await machine.run(
+    'mkdir -p /etc/nginx/sites-enabled; touch /etc/nginx/nginx.conf /etc/nginx/sites-enabled/shop',
+  )
+  const refused = await show(machine, install, 1)
+  expect(
+    refused.includes('/etc/nginx/sites-enabled/shop /etc/nginx/nginx.conf'),
+    true,
+    'another site',
+  )
+  await machine.run('rm -r /etc/nginx')
+
+  const first = await typeAnswers(machine, receiver)
   const left = first.split('What is left to do:')[1] ?? ''
   expect(left.match(/^- .*/gm)?.length, 1, 'things left to do')
   const [key = ''] = /^ssh-ed25519 .*$/m.exec(first) ?? []
   await storage.machine.run(`echo '${key}' >> /home/backups/.ssh/authorized_keys`)
-  const second = await show(machine, install)
-  expect(second.includes('built'), false, 'built again')
+  const second = await show(machine, install, backupPassword ? 1 : 0)
+  expect(second.includes('is built'), false, 'built again')
+  if (backupPassword) await restoreEarlierBackup(machine)
+  backupPassword = await machine.run('grep RESTIC_PASSWORD /etc/site/backup')
   expect((await show(machine, install)).includes('Nothing was changed.'), true, 'unchanged')
   const states = 'systemctl is-active site@3000 site@3001 site-backup.timer nginx connection-limit'
   expect(await machine.run(states), 'active\n'.repeat(5), states)
   expect(await postLead(await machine.forward(443), { name: 'Ana Ruiz' }), 303, 'a lead')
-  expect(namesIn(receiver), ['Ana Ruiz'], 'delivered leads')
+  expect(namesIn(receiver), ['Test Lead', 'Test Lead', 'Ana Ruiz'], 'delivered leads')
   expect(alertsIn(receiver).length, 1, 'test alerts')
+  const redirect =
+    "curl --silent --output /dev/null --write-out '%{redirect_url}' https://example.com/book-demo"
+  expect(await machine.run(redirect), 'https://www.example.com/book-demo', redirect)
+  const size = Number(await machine.run('du --summarize --block-size 1M /srv/releases | cut -f 1'))
+  expect(size < 250, true, `a release of ${size} MB`)
+  const read = await machine.attempt('runuser -u site-build -- cat /etc/site/env')
+  expect(read.status, 1, 'the user that builds reads the settings')
 
   const modes =
     'stat -c "%a %U %n" /etc/site/env /etc/site/backup /var/lib/site /var/lib/site/leads.db'
@@ -199,6 +222,37 @@ async function setUp(machine: Machine, receiver: WebhookReceiver): Promise<void>
   await waitUntil(10, 'the limit of connections, after nftables has deleted all rules', async () =>
     (await machine.run('nft list tables')).includes('connection_limit'),
   )
+}
+
+/**
+ * Sets up the site at a terminal, with a wrong answer to each question, and an email address that only the server refuses, once
+ * the packages are there. The rest of the answers comes from the file.
+ */
+async function typeAnswers(machine: Machine, receiver: WebhookReceiver): Promise<string> {
+  const lines = [
+    ...[
+      'hooks',
+      receiver.url('/plumbing_xperience'),
+      'hooks',
+      receiver.url('/landing_page_book_demo'),
+    ],
+    ...['hooks', receiver.url('/alerts'), 'example.com', 'https://example.com/privacy'],
+    ...['help@example', 'help@example.c', 'two words', repository, 'example', 'example.com'],
+    ...['fullchain.pem', '/root/fullchain.pem', 'privkey.pem', '/root/privkey.pem'],
+    // Go on although the names lead to 127.0.0.1.
+    ...['y', 'y', 'help@example.com', ''],
+  ]
+  const output = await show(
+    machine,
+    `mkfifo /run/typed
+    exec 3<> /run/typed
+    printf '%s\\n' ${lines.map((line) => `'${line}'`).join(' ')} >&3
+    script --quiet --return --command '/root/site/scripts/install-debian.sh https://www.example.com/' /dev/null < /run/typed`,
+    1,
+  )
+  expect(output.match(/That is not one/g)?.length, 9, 'wrong answers')
+  expect(output.includes('SUPPORT_EMAIL must be an email address'), true, 'a refused answer')
+  return output
 }
 
 const recipes = [
@@ -279,16 +333,19 @@ async function restoreDatabase(machine: Machine): Promise<void> {
   expect(await listed(machine, 'id'), kept, 'leads of the restored database')
 }
 
-/** Backs up this machine, and restores what the last machine has backed up. */
+/** Restores what the earlier machine has backed up, under the same name. */
 async function restoreEarlierBackup(machine: Machine): Promise<void> {
-  await machine.run('systemctl start site-backup')
-  const own = await machine.run('cat /etc/site/backup')
-  writeFileSync(machine.path('/etc/site/backup'), earlierBackups || own)
-  const [restore = ''] = codeBlocks('docs/deploying.md', '### Restore on another machine', 'sh')
-  await show(machine, restore)
-  expect([...new Set(await listed(machine))], ['delivered'], 'states of restored leads')
-  writeFileSync(machine.path('/etc/site/backup'), own)
-  earlierBackups = own
+  const off = await machine.attempt('systemctl is-enabled site-backup.timer')
+  expect(off.status, 1, 'the timer of the backups is on')
+  const [list = '', restore = ''] = codeBlocks('docs/deploying.md', '## Restore', 'sh')
+  const [, id = ''] = /^([\da-f]{8}) /m.exec(await show(machine, list)) ?? []
+  await show(machine, `SNAPSHOT=${id}\n${restore}`)
+  const states = [...new Set(await listed(machine))]
+  expect(states.includes('delivered'), true, `states of restored leads: ${states}`)
+  await machine.run('systemctl start site-backup site-backup-check')
+  const snapshots = JSON.parse(await machine.run('/srv/source/scripts/restic.sh snapshots --json'))
+  const hosts = snapshots.map(({ hostname }: { hostname: string }) => hostname)
+  expect([...new Set(hosts)], ['site'], 'the machines of the backups')
 }
 
 const leads = 'cd /srv/source; runuser -u site -- npm run --silent leads --'
@@ -313,6 +370,7 @@ async function alert(machine: Machine, receiver: WebhookReceiver): Promise<void>
     systemctl restart site site-backup || true`)
   for (const unit of ['site@3000', 'site@3001', 'site-backup'])
     await arrives(`${unit}.service has failed`)
+  await arrives('It cannot start: DATABASE_URL must be file:PATH or postgres')
   // Not one for each attempt.
   await sleep(10_000)
   const aboutUnits = alertsIn(receiver).filter((text) => text.includes('.service has failed'))
@@ -385,7 +443,10 @@ async function postLead(port: number, entries: Record<string, string>): Promise<
 }
 
 function namesIn({ received }: WebhookReceiver): string[] {
-  return received.flatMap(({ path, body }) => (path === '/alerts' ? [] : JSON.parse(body).Name))
+  const leads = received
+    .filter(({ path }) => path !== '/alerts')
+    .map(({ body }) => JSON.parse(body))
+  return leads.map(({ Name, fullName }) => Name ?? fullName)
 }
 
 function alertsIn({ received }: WebhookReceiver): string[] {
