@@ -10,7 +10,7 @@ const lines: [promise: string, path: string, line: string][] = [
   [
     'each backup is copied to the other machine',
     'docs/site-backup.service',
-    `  { [ -z "$$RESTIC_REPOSITORY" ] || restic backup --quiet --no-cache "$$FILE.gz"; }'`,
+    `  { [ -z "$$RESTIC_REPOSITORY" ] || restic backup --quiet --no-cache --host site "$$FILE.gz"; }'`,
   ],
   [
     'backups are kept for 14 days',
