@@ -1,11 +1,12 @@
 import 'server-only'
 import { toastMessages } from '@/lib/content/form-messages'
 import { maxPostBytes } from '@/lib/http/policy.mjs'
+import { env } from '@/lib/server/env'
 import { hash, processSecret } from '@/lib/server/hash'
 import { logRefused, warn } from '@/lib/server/log'
 import { addCounts, readCounts } from '@/lib/server/memory-counts'
 import { maxVisitBytes, parseVisit, visitPath, visitType } from '@/lib/visits/visit'
-import { clientAddress, isLocalTrial } from './client-address'
+import { clientAddress, isLocalTrial, networkOf } from './client-address'
 import type { Refusal } from './refusal'
 import { formPages, type ServerAction } from './server-actions'
 
@@ -124,7 +125,14 @@ async function refuseVisit(request: Request): Promise<Refusal | null> {
   const isTooLarge = Number(headers.get('content-length')) > maxVisitBytes
   if (headers.get('content-type') !== visitType || isTooLarge) return refusals.visit
   if (!isSameOrigin(headers)) return refusals.origin
-  if (!mayPost(clientAddress(headers) ?? 'unknown', pagesAMinute)) return refusals.tooMany
+  const address = clientAddress(headers) ?? 'unknown'
+  const network = networkOf(address)
+  const { periodMs, limit } = pagesAMinute
+  if (
+    !mayPost(address, pagesAMinute) ||
+    (network && !mayPost(network, { periodMs, limit: limit * 4 }))
+  )
+    return refusals.tooMany
   const text = await request.text()
   return Buffer.byteLength(text) <= maxVisitBytes && parseVisit(text) ? null : refusals.visit
 }
@@ -188,11 +196,14 @@ function isSameOrigin(headers: Headers): boolean {
   const origin = headers.get('origin')
   const host = headers.get('x-forwarded-host')?.split(',')[0]?.trim() || headers.get('host')
   const isSame = origin === null || (URL.canParse(origin) && new URL(origin).host === host)
-  if (!isSame)
+  if (isSame) return true
+  // The page is of this site, but the request names another host.
+  if (origin === env.siteUrl)
     warn(
-      'Refused a form because its Origin differs from the Host of the request. If the form came from this site, configure the proxy to forward the Host header (nginx: proxy_set_header Host $host, or $http_host if the site is not on port 443)',
+      'Refused a form of this site because its Origin differs from the Host of the request. Configure the proxy to forward the Host header (nginx: proxy_set_header Host $host, or $http_host if the site is not on port 443)',
     )
-  return isSame
+  else logRefused('origin')
+  return false
 }
 
 /** The fields of a body, or null when it is not written as described at the top of this file. */

@@ -57,7 +57,7 @@ export function logRequestError(routePath: string, error: unknown): void {
 
 /** Logs a post that was not accepted. Each reason is logged once a minute, so that a flood does not fill the disk. */
 export function logRefused(
-  reason: 'too-fast' | 'too-many' | 'invalid' | 'outdated',
+  reason: 'too-fast' | 'too-many' | 'invalid' | 'origin' | 'outdated',
   kind?: string,
   limit?: string,
 ): void {

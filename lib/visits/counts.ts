@@ -1,7 +1,7 @@
 import 'server-only'
 import { slotStart } from '@/lib/dates/dates'
 import { dayInZone } from '@/lib/dates/days'
-import { getJournal } from '@/lib/leads'
+import { getJournal, type Query } from '@/lib/leads'
 import { logError } from '@/lib/server/log'
 import { perProcess } from '@/lib/server/per-process'
 
@@ -23,9 +23,19 @@ const add = (rows: string) => `INSERT INTO visit_counts (day, campaign, name, co
   SELECT CAST(value ->> 0 AS BIGINT), value ->> 1, value ->> 2, SUM(CAST(value ->> 3 AS BIGINT))
   FROM ${rows} GROUP BY 1, 2, 3
   ON CONFLICT (day, campaign, name) DO UPDATE SET count = visit_counts.count + excluded.count RETURNING day`
-const campaignsOf = 'SELECT DISTINCT campaign FROM visit_counts WHERE day = $1'
-/** Of a day. The others are counted together, so that no client can fill the journal. */
-const maxCampaigns = 200
+const campaignsOf = 'SELECT DISTINCT campaign FROM visit_counts WHERE day >= $1 AND day < $2'
+const dayMs = 86_400_000
+/** New ones of a day. The others are counted together, so that no client can fill the journal. */
+const maxNewCampaigns = 200
+
+/** The campaigns of a day and those of the seven days before, which always have their names. Days have 23 to 25 hours. */
+async function campaignsAround(query: Query, day: number) {
+  const read = async (from: number, to: number) =>
+    new Set((await query(campaignsOf, [from, to])).map((row) => row.campaign))
+  const known = await read(day - 7.5 * dayMs, day)
+  const today = [...(await read(day, day + dayMs / 2))].filter((name) => !known.has(name))
+  return { known, added: new Set(today) }
+}
 
 /** Never throws: what the journal does not take is dropped. */
 export async function writeVisits(): Promise<void> {
@@ -35,13 +45,15 @@ export async function writeVisits(): Promise<void> {
     const store = counted.length > 0 ? getJournal()?.store : null
     await store?.transaction(async (query) => {
       await store.lock(query, 'visit_counts')
-      const named: Record<number, Set<unknown>> = {}
+      const days: Record<number, Awaited<ReturnType<typeof campaignsAround>>> = {}
       const rows: unknown[] = []
       for (const [key, count] of counted) {
         const [day, campaign, name] = JSON.parse(key)
-        named[day] ??= new Set((await query(campaignsOf, [day])).map((row) => row.campaign))
-        if (named[day].size < maxCampaigns) named[day].add(campaign)
-        rows.push([day, named[day].has(campaign) ? campaign : 'other', name, count])
+        days[day] ??= await campaignsAround(query, day)
+        const { known, added } = days[day]
+        if (!known.has(campaign) && added.size < maxNewCampaigns) added.add(campaign)
+        const isNamed = known.has(campaign) || added.has(campaign)
+        rows.push([day, isNamed ? campaign : 'other', name, count])
       }
       await query(add(store.rowsOf('$1')), [rows])
     })

@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module'
 import type { Writable } from 'node:stream'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { socketAddressHeader } from '@/lib/http/client-address'
 import { parse, refuseByHeaders, refuseRequest } from '@/lib/http/request-filter'
 import type { ServerAction } from '@/lib/http/server-actions'
+import { env } from '@/lib/server/env'
 import { captureLog } from '../../support/site/in-process'
 import { anyText } from '../../support/visitor/any-text'
 import { newClientAddress } from '../../support/visitor/visitor'
@@ -341,10 +342,16 @@ describe('the request filter', () => {
   })
 
   it('refuses a form of another origin, and the log says what to do when a proxy does not forward the Host header', async () => {
+    vi.spyOn(env, 'siteUrl', 'get').mockReturnValue('https://px.example')
     const log = captureLog()
-    const headers = { origin: 'https://px.example', host: '127.0.0.1:3000' }
-    const request = new Request('http://127.0.0.1:3000/', { method: 'POST', headers })
-    expect(await refuseRequest(request)).toEqual(refusals.origin)
+    const answerTo = (origin: string) => {
+      const headers = { origin, host: '127.0.0.1:3000' }
+      return refuseRequest(new Request('http://127.0.0.1:3000/', { method: 'POST', headers }))
+    }
+    expect(await answerTo('https://elsewhere.example')).toEqual(refusals.origin)
+    expect(log.events()).toEqual([{ time: expect.any(String), event: 'refused', reason: 'origin' }])
+    log.warnings()
+    expect(await answerTo('https://px.example')).toEqual(refusals.origin)
     expect(log.warnings()).toEqual([expect.stringMatching(/forward the Host header \(nginx: /)])
   })
 

@@ -62,6 +62,28 @@ describeBothDatabases('counts of visits', (open) => {
     ])
   })
 
+  it('have the names of the seven days before, whatever comes first on a day', async () => {
+    const { addVisit, writeVisits, stored } = await start((await open()).url)
+    const days = (count: number) => vi.setSystemTime(noon + count * 86_400_000)
+    addVisit({ campaign: 'google', names: ['/'] })
+    addVisit({ campaign: 'flyer', names: ['/'] })
+    await writeVisits()
+    days(7)
+    for (let index = 0; index < 205; index++) addVisit({ campaign: `fake${index}`, names: ['/'] })
+    addVisit({ campaign: 'google', names: ['/'] })
+    await writeVisits()
+    addVisit({ campaign: 'google', names: ['/'] })
+    await writeVisits()
+    days(8)
+    for (let index = 0; index < 201; index++) addVisit({ campaign: `new${index}`, names: ['/'] })
+    addVisit({ campaign: 'flyer', names: ['/'] })
+    await writeVisits()
+    const rows = await stored()
+    const counted = (name: string) =>
+      rows.filter(({ campaign }) => campaign === name).map(({ count }) => count)
+    expect([counted('google'), counted('flyer'), counted('other')]).toEqual([[1, 2], [1], [5, 2]])
+  })
+
   it('have a well-formed name, whatever the address of the page has', async () => {
     const { addVisit, writeVisits, stored } = await start((await open()).url)
     const { parseVisit } = await import('@/lib/visits/visit')

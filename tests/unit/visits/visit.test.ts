@@ -99,6 +99,16 @@ it('a client adds 60 pages a minute, which use up no limit of its forms', async 
   expect((await refuseRequest(request))?.status).toBe(400)
 })
 
+it('an IPv6 network adds four times as many pages as an address', async () => {
+  captureLog()
+  const from = (index: number) => `2001:db8:7:${index.toString(16)}::1`
+  const answers = await Promise.all(
+    Array.from({ length: 250 }, (_, index) => post(valid, {}, from(index))),
+  )
+  expect(answers.filter(({ refusal }) => refusal === null)).toHaveLength(240)
+  expect((await post(valid, {}, '2001:db8:8::1')).refusal).toBeNull()
+})
+
 it('1,000 hostile posts change nothing but what is allowed', async () => {
   captureLog()
   // All within one minute.
