@@ -9,6 +9,38 @@ class TimeoutError extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
+const turnTimeoutMs = 5000
+
+/** Lets so many calls run at once. Another one waits for its turn, but not for long, so that no visitor waits for many. */
+export function limitCalls(atOnce: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  return async function inTurn<T>(call: () => Promise<T>): Promise<T> {
+    if (running >= atOnce)
+      await new Promise<void>((resolve, reject) => {
+        const next = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+        const timer = setTimeout(() => {
+          waiting.splice(waiting.indexOf(next), 1)
+          reject(new TimeoutError('Waited too long'))
+        }, turnTimeoutMs)
+        waiting.push(next)
+      })
+    else running++
+    try {
+      return await call()
+    } finally {
+      // The next one takes the place.
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}
+
 /**
  * Limits the duration of each call. After a slow failure, all calls fail at once for five seconds, with the error of that
  * failure. Then a single call goes through, to find out whether the database answers again.

@@ -6,7 +6,7 @@ import type { ConnectionOptions } from 'node:tls'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { faultOf, OpsError } from '@/lib/server/log'
-import { circuitBreaker, timeoutMs } from './breaker'
+import { circuitBreaker, limitCalls, timeoutMs } from './breaker'
 import { type Database, type Parameter, type Query, toValue } from './database'
 import {
   countMigrations,
@@ -20,6 +20,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** An arbitrary number that all instances share. */
 const migrationLock = 7_326_110
+const connections = 10
 /** Of several statements. A visitor still waits for less than five seconds. */
 const transactionTimeoutMs = 2 * timeoutMs
 /** Creating an index over many leads takes longer than a query. */
@@ -34,7 +35,7 @@ export function openPostgres(url: string): Database {
   const pool = new pg.Pool({
     connectionString: url,
     // A transaction keeps one for several round trips.
-    max: 10,
+    max: connections,
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
     idleTimeoutMillis: 30_000,
@@ -44,9 +45,11 @@ export function openPostgres(url: string): Database {
   // would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const limitedByCode = circuitBreaker()
-  const limited: typeof limitedByCode = (call, limitMs) =>
-    limitedByCode(() => call().catch(withCode), limitMs)
+  // A wait for one of our own connections is no fault of the database.
+  const inTurn = limitCalls(connections)
+  const unlessBroken = circuitBreaker()
+  const limited: typeof unlessBroken = (call, limitMs) =>
+    inTurn(() => unlessBroken(() => call().catch(withCode), limitMs))
   const query = (sql: string, values: readonly Parameter[] = []) =>
     limited(async () => (await pool.query(sql, values.map(toValue))).rows)
   let migrating: Promise<void> | undefined

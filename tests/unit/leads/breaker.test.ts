@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { circuitBreaker } from '@/lib/leads/store/breaker'
+import { circuitBreaker, limitCalls } from '@/lib/leads/store/breaker'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -25,4 +25,38 @@ it('after a slow failure all calls fail at once for five seconds, and then until
   answer('ok')
   expect([await asking, await call('after it', async () => 'ok')]).toEqual(['ok', 'ok'])
   expect(calls).toEqual(['slow', 'asking', 'after it'])
+})
+
+it('of more calls than may run at once, the others wait, and their wait does not open the breaker', async () => {
+  const limited = circuitBreaker()
+  const inTurn = limitCalls(2)
+  const answers: (() => void)[] = []
+  const call = () =>
+    inTurn(() => limited(() => new Promise<string>((resolve) => answers.push(() => resolve('ok')))))
+  const calls = Array.from({ length: 6 }, () => call().catch(({ code }) => code))
+  for (let round = 0; round < 2; round++) {
+    await vi.advanceTimersByTimeAsync(1900)
+    for (const answer of answers.splice(0)) answer()
+  }
+  // The last two have waited for longer than any call may take, and one waits for too long.
+  await vi.advanceTimersByTimeAsync(0)
+  const late = call().catch(({ code }) => code)
+  await vi.advanceTimersByTimeAsync(1900)
+  for (const answer of answers.splice(0)) answer()
+  expect(await Promise.all(calls)).toEqual(Array(6).fill('ok'))
+  await vi.advanceTimersByTimeAsync(0)
+  for (const answer of answers.splice(0)) answer()
+  expect(await late).toBe('ok')
+})
+
+it('a call waits for five seconds at most', async () => {
+  const inTurn = limitCalls(1)
+  let answer = () => {}
+  const first = inTurn(() => new Promise<void>((resolve) => (answer = resolve)))
+  const second = inTurn(async () => 'ok').catch(({ code }) => code)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(await second).toBe('ETIMEDOUT')
+  answer()
+  await first
+  expect(await inTurn(async () => 'ok')).toBe('ok')
 })
