@@ -21,6 +21,8 @@ export const sending = perProcess('sending', () => ({
 }))
 
 const maxRetryAfterMs = 24 * 3_600_000
+const maxBodyBytes = 65_536
+const bodyTimeoutMs = 1000
 
 export type WebhookMessage = { id: string; body: string; headers?: Record<string, string> }
 export type SendResult = { outcome: Outcome; retryAfterMs: number }
@@ -52,12 +54,32 @@ export async function sendOnce(
   timeoutMs = attemptTimeoutMs,
 ): Promise<SendResult> {
   try {
-    return await post(message, url, secrets, timeoutMs, ({ statusCode, headers }) => ({
-      outcome: outcomeFromStatus(statusCode),
-      retryAfterMs: parseRetryAfter(headers['retry-after']),
-    }))
+    return await post(message, url, secrets, timeoutMs, async (response) => {
+      const { statusCode, headers } = response
+      await readBody(response)
+      return {
+        outcome: outcomeFromStatus(statusCode),
+        retryAfterMs: parseRetryAfter(headers['retry-after']),
+      }
+    })
   } catch (error) {
     return { outcome: outcomeFromError(error), retryAfterMs: 0 }
+  }
+}
+
+/** A receiver may drop the work when the connection ends before its answer does. What it says changes nothing. */
+async function readBody(response: WebhookResponse): Promise<void> {
+  const timeout = setTimeout(() => response.destroy(), bodyTimeoutMs)
+  let bytes = 0
+  try {
+    for await (const chunk of response) {
+      bytes += chunk.length
+      if (bytes >= maxBodyBytes) break
+    }
+  } catch {
+    // The status has decided.
+  } finally {
+    clearTimeout(timeout)
   }
 }
 

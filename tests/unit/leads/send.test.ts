@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -121,6 +122,19 @@ describe('a delivery', () => {
       await expect.poll(() => receiver.openResponses).toBe(0)
     },
   )
+
+  it('reads the answer to its end, because a receiver may drop the work when the connection ends before', async () => {
+    const ended: boolean[] = []
+    const answering = createHttpServer((_, response) => {
+      response.writeHead(200).flushHeaders()
+      response.on('close', () => ended.push(response.writableFinished))
+      globalThis.setTimeout(() => response.end('done'), 200)
+    })
+    const port = await listenOnFreePort(answering)
+    expect(await sendTo(`http://127.0.0.1:${port}/`)).toBe('delivered')
+    await expect.poll(() => ended).toEqual([true])
+    answering.close()
+  })
 
   it.each([
     ['\x15\x03\x03\x00\x02\x02\x28', 'unreachable'],
