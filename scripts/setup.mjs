@@ -19,7 +19,9 @@ const sources = [
   'scripts/check-node.cjs',
   'next.config.mjs',
   'postcss.config.mjs',
+  'package.json',
   'package-lock.json',
+  'tsconfig.json',
 ]
 /** Variables whose values are built into the pages. */
 export const variables = [
@@ -75,7 +77,9 @@ function buildVariables(folder) {
   // Not a static import: at the start of this file, the package may not be installed.
   const { loadEnvConfig, resetEnv } = createRequire(import.meta.url)('@next/env')
   loadEnvConfig(folder, false, { info: () => {}, error: console.error }, true)
-  const values = variables.map((name) => `${name}=${process.env[name] ?? ''}`)
+  // Without an address of the site, the pages name the port.
+  const names = process.env.SITE_URL ? variables : [...variables, 'PORT']
+  const values = names.map((name) => `${name}=${process.env[name] ?? ''}`)
   resetEnv()
   return values.join('\n')
 }

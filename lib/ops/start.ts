@@ -35,7 +35,10 @@ export async function start(): Promise<void> {
 type Env = typeof import('../server/env').env
 
 async function warnAboutSettings(env: Env): Promise<void> {
+  const { unreadFiles } = await import('../server/env')
   const { missingWebhooks, trialWebhooks } = await import('../leads/send')
+  for (const name of unreadFiles())
+    warn(`${name} is ignored: this setting cannot be in a file. Set ${name.replace(/_FILE$/, '')}`)
   if (!env.journal)
     warn(
       'No journal: files on this host do not last. Set DATABASE_URL=postgres://…?sslmode=verify-full to keep leads whose webhook fails',

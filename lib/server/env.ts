@@ -143,6 +143,7 @@ type Variables = z.infer<typeof schema>
 /** The variables whose value can be in a file instead. The file is named in a variable that ends in `_FILE`. */
 export const secretNames = [
   ...webhookNames,
+  'ALERT_WEBHOOK_URL',
   'WEBHOOK_SECRET',
   'CRON_SECRET',
   'DATABASE_URL',
@@ -150,6 +151,14 @@ export const secretNames = [
 
 /** Parts of the server that load later have the value of the start, also when the file has changed. */
 const secretFiles = perProcess('secret files', () => new Map<string, string>())
+
+/** Names of ours that end in `_FILE`, and that nothing reads. */
+export function unreadFiles(): string[] {
+  const read: readonly string[] = secretNames
+  return Object.keys(schema.shape)
+    .filter((name) => !read.includes(name) && process.env[`${name}_FILE`])
+    .map((name) => `${name}_FILE`)
+}
 
 const onVercel = Boolean(process.env.VERCEL)
 /** The standalone server runs in a folder that the next build deletes, so relative paths start at the project. */
@@ -161,7 +170,7 @@ const vercelHost = process.env.VERCEL_PROJECT_PRODUCTION_URL
 const siteUrl = parsed.SITE_URL ?? (vercelHost ? `https://${vercelHost}` : undefined)
 
 export const env = {
-  siteUrl: siteUrl ?? 'http://localhost:3000',
+  siteUrl: siteUrl ?? `http://localhost:${process.env.PORT ?? 3000}`,
   siteUrlIsSet: siteUrl !== undefined,
   webhookUrls: fromEntries(webhookNames.map((name) => [name, parsed[name]])),
   alertWebhookUrl: parsed.ALERT_WEBHOOK_URL,

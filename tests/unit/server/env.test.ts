@@ -40,6 +40,10 @@ const empty = {
   cronSecret: undefined,
 }
 
+it('without SITE_URL, the address of the site has the port of the server', async () => {
+  expect((await load({ PORT: '8080' })).env.siteUrl).toBe('http://localhost:8080')
+})
+
 it('the environment may be empty', async () => {
   expect((await load({})).env).toStrictEqual(empty)
 })
@@ -189,13 +193,20 @@ describe('a secret in a file', () => {
     file('WEBHOOK_SECRET_FILE', `${secret},${secret}\r\n`)
     file('CRON_SECRET_FILE', 'a secret of sixteen letters\n')
     file('DATABASE_URL_FILE', 'postgres://leads:token-123@db/leads\n')
+    file('ALERT_WEBHOOK_URL_FILE', 'https://hooks.example/alerts\n')
     expect((await load({})).env).toEqual({
       ...empty,
+      alertWebhookUrl: 'https://hooks.example/alerts',
       webhookUrls: { CALLBACK_WEBHOOK_URL: 'https://hooks.example/a' },
       webhookSecrets: [secret, secret],
       cronSecret: 'a secret of sixteen letters',
       journal: 'postgres://leads:token-123@db/leads',
     })
+  })
+
+  it('is not read of other settings, which the start says', async () => {
+    const { unreadFiles } = await load({ SITE_URL_FILE: '/run/secrets/url', OTHER_FILE: 'x' })
+    expect(unreadFiles()).toEqual(['SITE_URL_FILE'])
   })
 
   it('is read once, so that every part of a server has the value of its start', async () => {
