@@ -1,5 +1,5 @@
 import 'server-only'
-import type { LeadKind } from '@/lib/forms/forms'
+import { type LeadKind, leadKinds } from '@/lib/forms/forms'
 import { env } from '@/lib/server/env'
 import { perProcess } from '@/lib/server/per-process'
 import type { Limits } from './admit'
@@ -96,6 +96,13 @@ export class Journal {
   /** Makes the lead with this id due now, if it is in one of these states. It gets all its time again. */
   makeDue(states: readonly LeadState[], id: string): Promise<number> {
     return this.makeDueWhere(`${inStates(states)} AND id = $1`, [id])
+  }
+
+  /** How many leads are of forms that this version of the site does not have. Nothing sends them. */
+  async countUnknown(): Promise<number> {
+    const where = `${inStates(['pending', 'dead'])} AND NOT ${hasForm}`
+    const [row] = await this.store.read(`SELECT COUNT(*) AS leads FROM leads WHERE ${where}`)
+    return Number(row?.leads)
   }
 
   /** How many leads `makeAllDue` changes. */
@@ -266,8 +273,10 @@ function inStates(states: readonly LeadState[]): string {
 
 function canBeDue(since: string): string {
   return `${inStates(['pending', 'dead'])} AND created_at >= ${since}
-    AND (reason IS NULL OR reason <> 'restored')`
+    AND (reason IS NULL OR reason <> 'restored') AND ${hasForm}`
 }
+
+export const hasForm = `kind IN ('${leadKinds.join("', '")}')`
 
 const isLeasedBy = `id = $1 AND lease = $2 AND state = 'leased'`
 const unleased = 'lease = NULL, lease_until = NULL'

@@ -40,6 +40,9 @@ export const redeliver: Command = {
         ? `Leads that become due, ${perMinute} a minute, ${first}: ${due}. A running server sends them. To send the rest at once, run it again without --per-minute.`
         : `Leads that are due now, ${first}: ${due}. ${whenSent}`,
     )
+    const unknown = await journal.countUnknown()
+    if (unknown > 0)
+      print(`Leads of a form that this version does not have, and that are not sent: ${unknown}.`)
     const older = (await journal.countDue(0)) - (await journal.countDue(from))
     if (older > 0)
       print(

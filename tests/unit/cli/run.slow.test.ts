@@ -419,6 +419,12 @@ it('leads that came more than seven days ago are left, and redelivered if --sinc
   expect(await redelivered()).toEqual([1, 2, ['pending', 'dead', 'dead']])
   expect(await redelivered('--since', '30d')).toEqual([2, 1, ['pending', 'pending', 'dead']])
   expect(await redelivered('--since', '180d')).toEqual([3, 0, ['pending', 'pending', 'pending']])
+  await journal.store.write("UPDATE leads SET kind = 'quote' WHERE id = $1 RETURNING id", [
+    ids[0] ?? '',
+  ])
+  expect((await leads('redeliver', '--since', '180d')).stdout).toMatch(
+    /: 2\. .*\nLeads of a form that this version does not have, and that are not sent: 1\.\n$/,
+  )
 })
 
 describe('a journal', () => {

@@ -93,6 +93,16 @@ describeBothDatabases('alerts with the journal', (open) => {
     return told()
   }
 
+  it('say that leads are of a form that this version does not have, which redeliver leaves', async () => {
+    const leads = [await record(journal), await record(journal)]
+    await journal.store.write("UPDATE leads SET kind = 'quote' RETURNING id")
+    for (const lead of leads) await die(lead)
+    expect(await toldAfter(0)).toEqual([
+      '2 leads are of a form that this version of the site does not have, so nothing sends them. Their visitors wait for a call. Run a version that has the form, or call them: npm run leads -- export',
+    ])
+    expect([await journal.makeAllDue(), await journal.countUnknown()]).toEqual([0, 2])
+  })
+
   it('say that leads are dead, every six hours, and that they are no longer', async () => {
     const leads = [await record(journal), await record(journal)]
     expect(await toldAfter(0)).toEqual([])
