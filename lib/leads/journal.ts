@@ -276,7 +276,7 @@ function canBeDue(since: string): string {
     AND (reason IS NULL OR reason <> 'restored') AND ${hasForm}`
 }
 
-export const hasForm = `kind IN ('${leadKinds.join("', '")}')`
+const hasForm = `kind IN ('${leadKinds.join("', '")}')`
 
 const isLeasedBy = `id = $1 AND lease = $2 AND state = 'leased'`
 const unleased = 'lease = NULL, lease_until = NULL'

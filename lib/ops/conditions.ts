@@ -1,7 +1,6 @@
 import 'server-only'
 import { userInfo } from 'node:os'
 import { leadKinds } from '@/lib/forms/forms'
-import { hasForm } from '@/lib/leads/journal'
 import type { HoldReason } from '@/lib/leads/lead'
 import { type Outcome, outcomes, redeliverDays } from '@/lib/leads/outcomes'
 import type { Store } from '@/lib/leads/store/database'
@@ -49,7 +48,7 @@ export async function findConditions(store: Store): Promise<Condition[]> {
   const late = `created_at <= ${now} - ${15 * minute}`
   const rules = [
     ...heldRules(now),
-    unknownFormRule,
+    unknownFormRule(await unknownKinds(store)),
     ...webhookNames.flatMap((webhook) => deliveryRules(webhook, late)),
   ]
   const groups = rules.flatMap(({ name, where }) => where.map((each) => ({ name, where: each })))
@@ -121,14 +120,29 @@ function countOf(leads: number): string {
   return leads < countLimit ? String(leads) : `${countLimit} or more`
 }
 
+/** Reads one row of an index for each kind, not each lead. */
+async function unknownKinds(store: Store): Promise<string[]> {
+  const rows = await store.read(
+    `WITH RECURSIVE kinds (kind) AS (SELECT MIN(kind) FROM leads UNION ALL
+       SELECT (SELECT MIN(kind) FROM leads WHERE leads.kind > kinds.kind) FROM kinds WHERE kinds.kind IS NOT NULL)
+     SELECT kind FROM kinds WHERE kind IS NOT NULL`,
+  )
+  const known: readonly string[] = leadKinds
+  return rows
+    .map(({ kind }) => String(kind))
+    .filter((kind) => !known.includes(kind) && /^[\w-]+$/.test(kind))
+}
+
 /** They wait, and are given up. A form was removed or renamed, or an earlier version of the site runs again. */
-const unknownFormRule: Rule = {
+const unknownFormRule = (kinds: string[]): Rule => ({
   name: 'unknown form',
   subject: 'leads of a form that this version does not have',
-  where: ['pending', 'leased', 'dead'].map((state) => `state = '${state}' AND NOT ${hasForm}`),
+  where: kinds.flatMap((kind) =>
+    ['pending', 'leased', 'dead'].map((state) => `kind = '${kind}' AND state = '${state}'`),
+  ),
   text: (leads) =>
     `${leads === 1 ? '1 lead is' : `${countOf(leads)} leads are`} of a form that this version of the site does not have, so nothing sends them. Their visitors wait for a call. Run a version that has the form, or call them: npm run leads -- export`,
-}
+})
 
 /** A lead that is held for a reason that a person can have is told at once, and each morning until ops release or delete it. */
 function heldRules(now: string): Rule[] {
