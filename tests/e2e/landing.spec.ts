@@ -65,6 +65,30 @@ test.describe('navigation', () => {
   })
 })
 
+test('the navigation has each item once, in line or in the menu, whichever way it was opened', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 767, height: 800 })
+  await page.goto('/')
+  const list = main(page).getByRole('list', { includeHidden: true })
+  await expect(list).toBeHidden()
+  await main(page).getByRole('button', { name: 'Menu' }).click()
+  // The menu covers the lower border of the header.
+  const { height = 0 } = (await page.getByRole('banner').boundingBox()) ?? {}
+  const top = async () => (await list.boundingBox())?.y
+  expect(await top()).toBe(height - 1)
+  for (const { name } of sections)
+    await expect(main(page).getByRole('link', { name, includeHidden: true })).toHaveCount(1)
+  // A phone is turned while its menu is open.
+  await page.setViewportSize({ width: 768, height: 400 })
+  expect(await top()).toBe(height - 1)
+  await page.keyboard.press('Escape')
+  const logo = await main(page).getByRole('link').first().boundingBox()
+  const inLine = await list.boundingBox()
+  expect((inLine?.y ?? 0) + (inLine?.height ?? 0)).toBeLessThan(height)
+  expect(inLine?.x).toBeGreaterThan((logo?.x ?? 0) + (logo?.width ?? 0))
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
