@@ -98,7 +98,8 @@ test.describe('on a phone', () => {
     await page.goto('/')
     const call = page.getByRole('group', { name: /^Example: / })
     for (const shown of [
-      ...hero.small.map((line) => page.getByText(line)),
+      ...hero.terms.map((words) => page.getByText(words, { exact: true })),
+      ...hero.trust.map((words) => page.getByText(words)),
       call.getByText('Answered on ring 2'),
     ])
       await expect(shown).toBeInViewport({ ratio: 1 })
