@@ -10,6 +10,7 @@ import { Features } from '@/components/landing/features'
 import { Hero } from '@/components/landing/hero'
 import { HowItWorks } from '@/components/landing/how-it-works'
 import { LossesProvider } from '@/components/landing/losses'
+import { People } from '@/components/landing/people'
 import { Proof } from '@/components/landing/proof'
 import { JsonLd } from '@/components/site/json-ld'
 import { StickyBar } from '@/components/site/sticky-bar'
@@ -33,6 +34,7 @@ export default function LandingPage() {
       ))}
       <Hero />
       <Proof />
+      <People />
       <LossesProvider>
         <Activity>
           <Calculator />

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { requestCallback } from '@/app/actions'
 import { ActionForm } from '@/components/forms/action-form'
 import { FormMessage } from '@/components/forms/form-message'
@@ -115,22 +115,35 @@ export function CallbackDialog({
   )
 }
 
-/** What was sent. The button that opened the dialog has the focus again, and stays in view. */
+/**
+ * What was sent. The button that opened the dialog has the focus again, and stays in view. Only the first line stays once
+ * the visitor has scrolled on by a screen.
+ */
 function SentTicket({ kind, posted }: { kind: CallbackKind; posted: FormData }) {
+  const [folded, setFolded] = useState(false)
   useEffect(() => {
     document.activeElement?.scrollIntoView({ block: 'nearest' })
+    const start = scrollY
+    const onScroll = () => {
+      if (Math.abs(scrollY - start) >= innerHeight) setFolded(true)
+    }
+    addEventListener('scroll', onScroll)
+    return () => removeEventListener('scroll', onScroll)
   }, [])
   return (
     <CallbackTicket
       kind={kind}
       data-slot="toast"
+      data-folded={folded || undefined}
       closeButton={<DismissButton label={dismissToast} onDismiss={() => toast(null)} />}
     >
       {fieldsOf<Form>(callbackForms[kind])
         .filter(({ ticket }) => ticket)
         .map((field) => (
           <TicketRow key={field.name} label={ticketLabel(field)}>
-            <Untranslated>{String(posted.get(field.name))}</Untranslated>
+            <Untranslated className={field.type === 'phone' ? 'inline-block' : undefined}>
+              {String(posted.get(field.name))}
+            </Untranslated>
           </TicketRow>
         ))}
     </CallbackTicket>

@@ -6,6 +6,7 @@ import { CheckIcon, CloseIcon } from '@/components/ui/icon'
 import { Printer, printed } from '@/components/ui/printer'
 import { Ticket, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
 import { callbackConfirmed, dialogs } from '@/lib/content/callback'
+import { callsFrom } from '@/lib/content/calls'
 import { bookedTicket } from '@/lib/content/tickets'
 import { type CallbackKind, callbackForms } from '@/lib/forms/callback-forms'
 import './confirmation.css'
@@ -29,7 +30,8 @@ export function CallbackTicket({
           <p className="font-bold leading-snug">{dialogs[kind].success}</p>
           <TicketRows>{children}</TicketRows>
           <p className="mt-3 text-sm">
-            <span>{callbackConfirmed.details}</span> {supportInText}
+            <span>{callbackConfirmed.details}</span>{' '}
+            {callsFrom && <span className="inline-block">{callsFrom}</span>} {supportInText}
           </p>
           {contactCard}
           <TicketStamp>{callbackConfirmed.stamp}</TicketStamp>

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ButtonLink } from '@/components/ui/button'
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
 import { calculator } from '@/lib/content/landing'
@@ -35,13 +35,13 @@ export function Calculator() {
 
   return (
     <section aria-labelledby="calculator-title" className="overflow-clip">
-      <div className="calculator wrap flex flex-col gap-x-column pt-12 pb-section md:pt-8 lg:grid lg:grid-cols-2 lg:items-center">
+      <div className="calculator wrap flex flex-col gap-x-column pt-8 pb-section lg:grid lg:grid-cols-2 lg:items-center">
         <div className="max-lg:contents">
           <div className="max-md:pl-[64px] md:max-lg:pr-20">
             <h2 id="calculator-title" className="max-w-[14ch] text-head">
               {calculator.title}
             </h2>
-            <p className="mt-4 mb-6 text-muted-foreground">{calculator.intro}</p>
+            <p className="mt-4 mb-4 text-muted-foreground">{calculator.intro}</p>
           </div>
           <div ref={inputs} className="order-1 ruled mt-3 noscript:hidden">
             {names.map((name) => (
@@ -109,7 +109,7 @@ function LossInput({
         step={step}
         value={parseLoss(name, typed)}
         onChange={({ target }) => onType(target.value)}
-        className="block h-10 w-full scroll-mt-24"
+        className="-outline-offset-3 block h-10 w-full scroll-mt-24"
       />
     </div>
   )
@@ -130,14 +130,13 @@ function Result({ losses }: { losses: Losses }) {
         <TicketHead>{calculator.ticket}</TicketHead>
         <p
           data-figure="month"
-          aria-live="polite"
-          aria-atomic="true"
           className="wrap-anywhere font-bold text-primary text-head tabular leading-none tracking-tighter lg:text-sum"
         >
           {formatDollars(month)}
         </p>
+        <Announcement month={formatDollars(month)} />
       </div>
-      <div className="piece order-2 max-lg:mt-8">
+      <div className="piece order-2 max-lg:mt-5">
         <TicketRows>
           <TicketRow label={rows.missedCalls}>
             <span data-figure="missedCalls">{formatAbout(missedCalls)}</span> <span>{aWeek}</span>
@@ -163,3 +162,23 @@ function Result({ losses }: { losses: Losses }) {
     </Ticket>
   )
 }
+
+/** Says the sum to a screen reader once the visitor has stopped typing, if it has changed. */
+function Announcement({ month }: { month: string }) {
+  const last = useRef(month)
+  const [said, say] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (last.current !== month) say(calculator.announcement(month))
+      last.current = month
+    }, announcedAfterMs)
+    return () => clearTimeout(timer)
+  }, [month])
+  return (
+    <p aria-live="polite" className="sr-only">
+      {said}
+    </p>
+  )
+}
+
+const announcedAfterMs = 700

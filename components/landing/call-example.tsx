@@ -13,7 +13,7 @@ export function CallExample() {
     <figure
       role="group"
       aria-label={callExample.name}
-      className="call-example"
+      className="call-example self-stretch lg:content-center"
       // In development, React hydrates after lib/page/loader/call-example.ts has set an attribute.
       suppressHydrationWarning
     >
@@ -27,11 +27,7 @@ export function CallExample() {
               {callExample.ringing}
             </span>
           </p>
-          <span className="ml-auto flex gap-1.5 max-2xs:hidden">
-            <i data-lit className="ring-light" />
-            <i data-lit className="ring-light" />
-            <i className="ring-light" />
-          </span>
+          <RingLights className="ml-auto" />
         </div>
         <ul className="mt-4 grid gap-2 text-sm leading-snug">
           {callExample.says.map((line, index) => (
@@ -73,8 +69,19 @@ export function CallExample() {
   )
 }
 
+/** One light for each ring, of which two are on. */
+export function RingLights({ className = '' }: { className?: string }) {
+  return (
+    <span className={`ring-lights max-2xs:hidden ${className}`}>
+      <i data-lit />
+      <i data-lit />
+      <i />
+    </span>
+  )
+}
+
 /** Points to the side of the one who speaks. */
-export function SpeechBubble({ by, children }: { by: 'us' | 'them'; children: string }) {
+function SpeechBubble({ by, children }: { by: 'us' | 'them'; children: string }) {
   return (
     <li className={`call-line ${by}`}>
       <span className="sr-only">{`${callExample[by]}: `}</span>

@@ -5,7 +5,7 @@ import { LossFigure } from './losses'
 
 /**
  * Beside the text lies the ticket of the example call again, with the next number and what the visitor's missed calls
- * cost. The pipe ends at the button (landing.css).
+ * cost. Not on phones, where it would only repeat the calculator. The pipe ends at the button (landing.css).
  */
 export function ClosingCta() {
   const [problem, , appointment] = callExample.rows
@@ -24,7 +24,7 @@ export function ClosingCta() {
             <ButtonLink href="/book-demo">{closingCta.action}</ButtonLink>
           </p>
         </div>
-        <div className="last-ticket mx-2 rotate-2">
+        <div className="mx-2 rotate-2 [--label:7.6rem] max-sm:hidden">
           <Ticket>
             <TicketHead number={closingCta.number}>{callExample.ticket}</TicketHead>
             <TicketRows>

@@ -9,7 +9,7 @@ export function Faq() {
   return (
     <section
       aria-labelledby="faq-title"
-      className="wrap grid grid-cols-1 gap-x-column gap-y-8 py-section lg:grid-cols-[2fr_3fr]"
+      className="wrap grid grid-cols-1 gap-x-column gap-y-6 py-section lg:grid-cols-[2fr_3fr]"
     >
       <h2 id="faq-title" className="text-head">
         {faq.title}

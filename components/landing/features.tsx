@@ -1,27 +1,34 @@
-import { Ticket, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
+import { Ticket } from '@/components/ui/ticket'
 import { callExample, features } from '@/lib/content/landing'
 import { owner } from '@/lib/content/owner'
 import { services } from '@/lib/content/services'
-import { SpeechBubble } from './call-example'
+import { site } from '@/lib/site'
 
 export function Features() {
-  const { call, week, ticket } = features
+  const { sorts, week, night } = features
   return (
     <section id="features" aria-labelledby="features-title" className="wrap py-section">
       <h2 id="features-title" className="max-w-[18ch] text-head">
         {features.title}
       </h2>
-      <ul className="mt-8 grid grid-cols-1 gap-gap [&>li]:grid md:grid-cols-2 lg:grid-cols-[1.15fr_1fr_1fr]">
-        <li className="md:max-lg:col-span-2">
-          <div className="rounded-3xl rounded-bl-sm border border-deep-border card bg-deep text-deep-foreground shadow-lift [&>p]:text-deep-muted-foreground">
-            <CardHead {...call} />
-            <ul className="mt-auto grid gap-3 pt-6 leading-snug">
-              {call.says.map((line, index) => (
-                <SpeechBubble key={index} by={index % 2 ? 'us' : 'them'}>
-                  {line}
-                </SpeechBubble>
+      <ul className="mt-6 grid grid-cols-1 md:mt-8 gap-gap [&>li]:grid lg:grid-cols-[7fr_5fr]">
+        <li>
+          <div className="sorts rounded-3xl rounded-bl-sm border border-deep-border card bg-deep text-deep-foreground shadow-lift [&>p]:text-deep-muted-foreground">
+            <CardHead {...sorts} />
+            <ol className="lanes mt-6">
+              {sorts.lanes.map(({ says, result, note }, index) => (
+                <li key={says}>
+                  <p className="call-line them text-sm">
+                    <span className="sr-only">{`${callExample.them}: `}</span>
+                    <span>{says}</span>
+                  </p>
+                  <p className="text-deep-muted-foreground">
+                    <b className={resultColors[index]}>{result}</b>{' '}
+                    <span className="text-sm">{note}</span>
+                  </p>
+                </li>
               ))}
-            </ul>
+            </ol>
           </div>
         </li>
         <li>
@@ -30,23 +37,34 @@ export function Features() {
             <Week />
           </div>
         </li>
-        <li>
-          <Ticket className="pb-17">
-            <CardHead {...ticket} />
-            <TicketRows>
-              {ticket.rows.map(({ label, text }, index) => (
-                <TicketRow key={index} label={label}>
-                  {text}
-                </TicketRow>
-              ))}
-            </TicketRows>
-            <TicketStamp>{callExample.stamp}</TicketStamp>
-          </Ticket>
+        <li className="night">
+          <div>
+            <h3 className="mb-1.5 text-title">{night.title}</h3>
+            {night.text.map((sentence) => (
+              <p key={sentence} className="text-muted-foreground">
+                {sentence}
+              </p>
+            ))}
+          </div>
+          {/* A phone, which the rule cuts. */}
+          <div className="phone">
+            <p>
+              <span>{night.time}</span> <small>{night.half}</small>
+            </p>
+            <Ticket className="mt-4 leading-snug">
+              <p className="flex flex-wrap justify-between gap-x-4 text-muted-foreground text-sm">
+                <span translate="no">{site.name}</span> <span>{night.now}</span>
+              </p>
+              <p className="font-semibold">{night.notification}</p>
+            </Ticket>
+          </div>
         </li>
       </ul>
-      <h2 className="mt-section text-head">{features.gridTitle}</h2>
-      <p className="mt-3 text-muted-foreground text-lg">{features.gridLead}</p>
-      <ul className="services mt-8 grid gap-x-column border-foreground border-t-2 ruled min-[62rem]:grid-cols-2">
+      <div className="mt-section flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1 border-foreground border-t-2 py-4.5">
+        <h2 className="text-[1.75rem]">{features.gridTitle}</h2>
+        <p className="text-muted-foreground">{features.gridLead}</p>
+      </div>
+      <ul className="services grid gap-x-column min-[62rem]:grid-cols-2">
         {services.map((service, index) => (
           <Service key={index} {...service} />
         ))}
@@ -69,35 +87,34 @@ function CardHead({ title, text }: { title: string; text: string }) {
   )
 }
 
-/** A week of booked hours. Three of its gaps are filled, and say with what. */
+const resultColors = ['text-glow', 'text-deep-foreground', '']
+
+/** A week of booked hours. Three of its gaps, at different hours, are filled, and say with what. */
 function Week() {
   return (
-    <ol className="mt-auto grid gap-1.5 pt-6 text-sm [&>li]:flex [&>li]:gap-1.5">
+    <ol className="mt-6 grid flex-1 auto-rows-fr gap-2 text-sm [&>li]:flex [&>li]:gap-1.5">
       {features.week.days.map(({ day, filled }, index) => (
         <li key={index}>
-          <b className="w-11 py-1">{day}</b>
-          <i className={booked} />
+          <b className="w-11 self-center">{day}</b>
+          <i className={`${booked} ${before[index]}`} />
           {filled && <span className="filled">{filled}</span>}
-          <i className={booked} />
+          <i className={`${booked} grow-2`} />
         </li>
       ))}
     </ol>
   )
 }
 
-const booked = 'grow rounded-sm border border-transparent bg-water/30'
+const booked = 'rounded-sm border border-transparent bg-water/30'
+const before = ['grow-3', 'grow', 'grow-6', 'grow', 'grow-2']
 
 /** Links to the booking form with this service selected. */
 function Service({ slug, name, when, text }: (typeof services)[number]) {
   return (
     <li>
       <a href={`/book-demo?services=${slug}`}>
-        <span>
-          <i className="text-sm text-water not-italic">{when}</i>
-          <span>
-            <b className="text-lg">{name}</b> <span>{text}</span>
-          </span>
-        </span>
+        <i>{when}</i>
+        <b>{name}</b> <span>{text}</span>
       </a>
     </li>
   )

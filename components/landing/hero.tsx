@@ -1,37 +1,49 @@
-import { DemoPhone } from '@/components/callback/demo-phone'
+import { PhoneLink } from '@/components/site/phone-link'
 import { Button, ButtonLink } from '@/components/ui/button'
+import { PhoneIcon } from '@/components/ui/icon'
 import { PipeList } from '@/components/ui/pipe-list'
 import { dialogs } from '@/lib/content/callback'
 import { hero } from '@/lib/content/landing'
+import { owner } from '@/lib/content/owner'
 import { demoPhone } from '@/lib/page/settings'
-import { cn } from '@/lib/utils'
-import { CallExample } from './call-example'
+import { CallExample, RingLights } from './call-example'
+import { Photo } from './people'
 
 export function Hero() {
   const [before, missed, after] = hero.headline
   return (
     <section aria-labelledby="headline" className="overflow-clip pb-section">
-      <div className="wrap grid grid-cols-1 gap-y-8 pt-6 md:pt-16 lg:grid-cols-[27fr_23fr] gap-x-column">
+      <div className="hero wrap grid grid-cols-1 gap-x-column gap-y-8 pt-6 low:pt-3 md:pt-16 lg:grid-cols-[27fr_23fr] lg:items-center">
         <div>
           <p className="font-semibold text-primary text-sm">{hero.audience}</p>
-          <h1 id="headline" className="mt-2 mb-4 max-w-[14ch] text-hero">
+          <h1
+            id="headline"
+            className="mt-2 mb-4 max-w-[14ch] text-hero low:text-[min(2.6rem,11.4vw)]"
+          >
             <span>{before}</span>
             <span className="missed text-primary">{missed}</span>
             <span>{after}</span>
           </h1>
-          <p className="max-w-[36ch] text-muted-foreground text-lg">{hero.intro}</p>
-          <div className={cn('flex flex-col sm:flex-row', demoPhone ? withPhone : 'mt-6 gap-3')}>
+          <p className="max-w-[36ch] text-muted-foreground text-lg low:text-base low:leading-snug">
+            {hero.intro}
+          </p>
+          <div className="acts mt-6 flex low:mt-3 flex-col gap-3 low:gap-2 low:[&>*]:min-h-11 sm:flex-row flex-wrap">
             <ButtonLink href="/book-demo">{hero.demo}</ButtonLink>
             <Button variant="outline" command="show-modal" commandfor="see-ai-in-action">
               {dialogs['see-ai-in-action'].button}
             </Button>
           </div>
-          <DemoPhone className="-mb-3 sm:mt-1" />
-          <div className="mt-4 text-muted-foreground text-sm">
-            {hero.small.map((line) => (
-              <p key={line}>{line}</p>
+          <p className={`mt-3 low:mt-1.5 ${words}`}>
+            {hero.terms.map((term) => (
+              <span key={term}>{term}</span>
             ))}
-          </div>
+          </p>
+          <Dial />
+          <p className={`mt-4 ${words}`}>
+            <Figures>{hero.trust[0]}</Figures> <span className="text-muted-foreground">·</span>{' '}
+            <Figures>{hero.trust[1]}</Figures>
+          </p>
+          <Person />
         </div>
         <CallExample />
       </div>
@@ -42,5 +54,56 @@ export function Hero() {
   )
 }
 
-/** With the number below them, buttons are closer, so that the number is on the first screen of a small phone. */
-const withPhone = 'mt-2 gap-2 sm:mt-6'
+/** Each part is on one line, where it fits. */
+const words = 'flex flex-wrap gap-x-1 text-[1rem]'
+
+/** A row that dials the number at which the AI answers. Nothing if it is not set. */
+function Dial() {
+  if (!demoPhone) return null
+  return (
+    <div className="dial mt-5 low:mt-1.5 border-foreground border-t-2 pt-5 low:pt-2 text-[0.9375rem] leading-5 lg:max-w-136">
+      <p>{hero.dial}</p>
+      <PhoneLink
+        phone={demoPhone}
+        className="tabular flex min-h-16 low:min-h-13 items-center gap-3 whitespace-nowrap border-b font-bold text-[clamp(min(1.75rem,8.75vw),3.2vw,2.5rem)] tracking-tight [--lit:var(--primary)] [--off:var(--border)]"
+      >
+        <RingLights />
+        <span>{demoPhone}</span>
+        <span className="ml-auto rounded-full bg-deep p-3 text-glow text-lg max-[22.5rem]:hidden dark:bg-card">
+          <PhoneIcon />
+        </span>
+      </PhoneLink>
+    </div>
+  )
+}
+
+/** Words whose numbers are bold. */
+function Figures({ children }: { children: string }) {
+  return (
+    <span>
+      {children
+        .split(/([\d.+]+)/)
+        .map(
+          (part, index) =>
+            part && (index % 2 ? <b key={part}>{part}</b> : <span key={part}>{part}</span>),
+        )}
+    </span>
+  )
+}
+
+/** Who stands behind the product, with a link to what that person says. Nothing where lib/content/owner.ts names none. */
+function Person() {
+  if (!owner.person) return null
+  const { name, town, photo } = owner.person
+  return (
+    <div className="mt-3 flex items-center gap-3 text-[1rem]">
+      <Photo src={photo} size={44} />
+      <p>
+        <a href="#people" className="py-3 underline">
+          {`${name}, ${town}`}
+        </a>
+        <span>{hero.person}</span>
+      </p>
+    </div>
+  )
+}

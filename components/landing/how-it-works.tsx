@@ -2,6 +2,7 @@ import { ButtonLink } from '@/components/ui/button'
 import { PipeList } from '@/components/ui/pipe-list'
 import { howItWorks } from '@/lib/content/landing'
 
+/** In a wide window, the title stands on the pipe, and the button opposite to it. */
 export function HowItWorks() {
   return (
     <section
@@ -9,12 +10,12 @@ export function HowItWorks() {
       aria-labelledby="how-title"
       className="overflow-clip bg-muted py-section"
     >
-      <div className="wrap">
-        <h2 id="how-title" className="max-w-[18ch] text-head">
+      <div className="wrap flex flex-wrap items-center justify-between gap-x-gap gap-y-8 md:gap-y-4">
+        <h2 id="how-title" className="text-head">
           {howItWorks.title}
         </h2>
-        <PipeList items={howItWorks.steps} ordered className="mt-12" />
-        <p className="mt-12">
+        <PipeList items={howItWorks.steps} ordered className="w-full md:order-1" />
+        <p>
           <ButtonLink href="/book-demo">{howItWorks.action}</ButtonLink>
         </p>
       </div>

@@ -1,15 +1,14 @@
 import { proof } from '@/lib/content/landing'
-import { Customer } from './customer'
 
 /** Three claims large, the others in a compact list. */
 export function Proof() {
   return (
     <section aria-labelledby="proof" className="bg-deep text-deep-foreground">
-      <div className="wrap py-12 md:py-20">
+      <div className="wrap py-10 md:py-20">
         <h2 id="proof" className="text-title">
           {proof.title}
         </h2>
-        <ul className="mt-8 grid gap-x-gap gap-y-6 md:grid-cols-3">
+        <ul className="mt-6 grid gap-x-gap gap-y-5 md:mt-8 md:grid-cols-3">
           {proof.figures.map(({ figure, name, meaning }, index) => (
             <li key={index} className="flex flex-wrap md:block">
               <strong className="min-w-38 text-glow text-sum leading-none tracking-tighter md:block">
@@ -22,8 +21,9 @@ export function Proof() {
             </li>
           ))}
         </ul>
-        <Customer />
-        <p className="mt-8 border-deep-border border-t pt-6 font-bold text-lg">{proof.guarantee}</p>
+        <p className="mt-6 border-deep-border border-t pt-6 md:mt-8 font-bold text-lg">
+          {proof.guarantee}
+        </p>
         <ul className="drops mt-3 flex flex-wrap gap-x-8 gap-y-2 font-semibold">
           {proof.promises.map((promise, index) => (
             <li key={index}>{promise}</li>

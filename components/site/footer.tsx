@@ -12,7 +12,7 @@ import { SupportList, supportContact } from './support-contact'
 export function Footer() {
   return (
     <footer className="border-t bg-muted">
-      <div className="wrap flex flex-wrap gap-x-column gap-y-8 py-12">
+      <div className="wrap flex flex-wrap gap-x-column gap-y-6 py-8">
         <p className="hidden basis-full font-bold print:block">
           {footer.book(addressOf('/book-demo'))}
         </p>
@@ -20,7 +20,7 @@ export function Footer() {
           <Logo />
           <p className="mt-3 font-bold text-lg booking:hidden">{footer.line}</p>
         </div>
-        <nav aria-labelledby="footer-links" className={`${column} booking:hidden`}>
+        <section aria-labelledby="footer-links" className={`${column} booking:hidden`}>
           <h2 id="footer-links" className={small}>
             {footer.linksTitle}
           </h2>
@@ -33,7 +33,7 @@ export function Footer() {
               </li>
             ))}
           </ul>
-        </nav>
+        </section>
         <section aria-labelledby="footer-areas" className={`${column} booking:hidden`}>
           <h2 id="footer-areas" className={small}>
             {footer.areasTitle}

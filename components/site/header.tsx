@@ -15,45 +15,41 @@ export function Header() {
       </a>
       <nav aria-label="Main" className="wrap flex h-bar items-center gap-4">
         <LogoLink />
-        <ul className="hidden gap-4 font-semibold md:flex">
-          <Items className="flex min-h-11 items-center hover:underline" />
-        </ul>
-        <ButtonLink href="/book-demo" size="sm" className="funnel:button-outline max-md:hidden">
-          {nav.button}
-        </ButtonLink>
         <Button
           variant="ghost"
           size="icon"
           aria-label={nav.menu}
           popoverTarget="menu"
-          className="md:hidden"
+          className="ml-auto md:hidden"
         >
           <MenuIcon />
         </Button>
-        {/* A native popover. lib/page/loader/section-links.ts closes it when a link in it is clicked. */}
-        <div
+        {/* On phones a native popover, which lib/page/loader/section-links.ts closes when a link in it is clicked. */}
+        <ul
           id="menu"
           popover="auto"
-          className="top-bar bottom-auto w-full border-b bg-background px-5 pt-2 pb-6 shadow-lift md:hidden"
+          className="top-bar bottom-auto w-full border-b bg-background px-5 pt-2 pb-6 shadow-lift"
         >
-          <ul className="mb-4">
-            <Items className="block border-b py-3.5 font-semibold text-lg" />
-          </ul>
-          <ButtonLink href="/book-demo" className="w-full">
-            {nav.panelButton}
-          </ButtonLink>
-        </div>
+          {[...nav.sections, linkTo('/book-demo')].map(({ label, href }, index) => (
+            <li key={index}>
+              <a
+                href={href}
+                className="block border-b py-3.5 font-semibold text-lg hover:underline"
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+          <li className="mt-4 md:hidden">
+            <ButtonLink href="/book-demo" className="w-full">
+              {nav.panelButton}
+            </ButtonLink>
+          </li>
+        </ul>
+        <ButtonLink href="/book-demo" size="sm" className="funnel:button-outline max-md:hidden">
+          {nav.button}
+        </ButtonLink>
       </nav>
     </header>
   )
-}
-
-function Items({ className }: { className: string }) {
-  return [...nav.sections, linkTo('/book-demo')].map(({ label, href }, index) => (
-    <li key={index}>
-      <a href={href} className={className}>
-        {label}
-      </a>
-    </li>
-  ))
 }

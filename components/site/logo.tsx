@@ -16,12 +16,7 @@ const name = 'flex min-h-11 items-center gap-2 font-bold text-lg leading-none tr
 /** The link home in the header of every page. The only place that contains the paths of the mark. */
 export function LogoLink() {
   return (
-    <a
-      href="/"
-      translate="no"
-      aria-label={nav.brandLabel(site.name)}
-      className={cn(name, 'mr-auto')}
-    >
+    <a href="/" translate="no" aria-label={nav.brandLabel(site.name)} className={name}>
       <svg id="mark" viewBox="0 0 40 40" fill="none" aria-hidden="true" className="size-[36px]">
         <path d={logoPaths.pipe} strokeWidth="8" className="stroke-primary" />
         <path d={logoPaths.highlight} strokeWidth="1.6" className="stroke-glow" />

@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from '@/components/ui/button'
-import { ChatIcon, CloseIcon, PhoneIcon } from '@/components/ui/icon'
+import { CloseIcon, PhoneIcon } from '@/components/ui/icon'
 import { dialogs } from '@/lib/content/callback'
 import { stickyBar } from '@/lib/content/layout'
 
@@ -36,14 +36,9 @@ export function StickyBar() {
             commandfor="call-our-ai"
             className={narrow}
           >
-            <span className="contents sm:hidden">
-              <ChatIcon />
-              <span>{stickyBar.callShort}</span>
-            </span>
-            <span className="hidden sm:contents">
-              <PhoneIcon />
-              <span>{dialogs['call-our-ai'].button}</span>
-            </span>
+            <PhoneIcon />
+            <span className="sm:hidden">{stickyBar.callShort}</span>
+            <span className="max-sm:hidden">{dialogs['call-our-ai'].button}</span>
           </Button>
           <Button
             variant="ghost"

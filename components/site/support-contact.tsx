@@ -15,7 +15,7 @@ const sentence = (className: string) => (
   <>
     <span>{supportWords.label}</span> {emailLink(className)}
     {email && phone && <span>{supportWords.or}</span>}
-    {phoneLink(className)}
+    {phoneLink(`${className} whitespace-nowrap`)}
   </>
 )
 
@@ -26,12 +26,19 @@ export const supportContact =
 /** The same within a paragraph, whose lines stay close. */
 export const supportInText = email || phone ? sentence('wrap-anywhere underline') : null
 
-/** Only the footer shows it, so it is not made where the scripts load this file. */
+/**
+ * Only the footer shows it, so it is not made where the scripts load this file. A number says that a person answers it,
+ * because the AI answers another one.
+ */
 export function SupportList() {
   return (
-    <ul className="mt-2">
+    <ul className="mt-2 flex flex-wrap gap-x-6 md:block">
       {email && <li>{emailLink(contactLink)}</li>}
-      {phone && <li>{phoneLink(contactLink)}</li>}
+      {phone && (
+        <li>
+          <span>{supportWords.label}</span> {phoneLink(contactLink)}
+        </li>
+      )}
     </ul>
   )
 }

@@ -3,7 +3,6 @@ export const CloseIcon = () => <Icon path="M6 6l12 12M18 6L6 18" />
 export const PhoneIcon = () => (
   <Icon path="M8.5 3.5l2 4.5-2.4 1.9a13 13 0 0 0 6 6L16 13.5l4.5 2v4.2c-9.6 1-17.2-6.6-16.2-16.2z" />
 )
-export const ChatIcon = () => <Icon path="M4 5h16v11H10l-4.5 4v-4H4z" />
 export const LockIcon = () => <Icon path="M5 11h14v9H5zM8 11V7.5a4 4 0 0 1 8 0V11" />
 export const CheckIcon = () => <Icon path="M5 12.5l4.5 4.5L19 7.5" />
 export const ChevronDownIcon = () => <Icon path="M6 9.5l6 6 6-6" />

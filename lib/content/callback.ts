@@ -1,5 +1,4 @@
 import type { CallbackKind } from '../forms/callback-forms'
-import { callsFrom } from './calls'
 
 type DialogWords = {
   /** Of the button that opens it. */
@@ -51,7 +50,8 @@ export const callbackConfirmed = {
   title: 'Success!',
   /** Without scripts: the address does not have the number. */
   unknownNumber: 'The number that you gave',
-  details: `If the number is wrong, send the form again. ${callsFrom}`.trimEnd(),
+  /** From which number we call follows. */
+  details: 'If the number is wrong, send the form again.',
   stamp: 'Received',
   close: 'Close',
 } as const

@@ -1,15 +1,20 @@
+import { formatDollars } from '../page/calculator'
 import { demoLength, setupMinutes } from './demo'
 import { owner } from './owner'
+
+const fromPrice = owner.priceFrom ? [`From ${formatDollars(owner.priceFrom)} a month.`] : []
 
 export const hero = {
   audience: 'AI call handling for plumbing companies',
   headline: ['Never lose revenue to a ', 'missed call', ' again.'],
   intro: 'Your phone gets answered, day or night. The job gets booked. You get the ticket.',
   demo: 'Get Personalized Demo',
-  small: [
-    `Free demo, ${demoLength}. Cancel anytime.`,
-    '5.0 customer rating · Joined by 100+ plumbers',
-  ],
+  terms: [`Free demo, ${demoLength}.`, ...fromPrice, 'Cancel anytime.'],
+  /** The number follows. */
+  dial: 'Hear it yourself. No form, no salesman:',
+  trust: ['5.0 customer rating', 'Joined by 100+ plumbers'],
+  /** The name and town of `owner.person` stand before it. */
+  person: ', stands behind it.',
   tiles: [
     {
       title: 'Zero Missed Calls',
@@ -86,15 +91,22 @@ export const proof = {
   promises: [`${setupMinutes} minute setup`, '24/7 support', 'Personalized setup included'],
 } as const
 
+export const people = { label: 'Who stands behind it' } as const
+
 export const features = {
   title: 'Your phone, answered the way you would on a good day',
-  call: {
-    title: 'Takes the call and books the job',
-    text: 'It knows your area, your hours and your prices.',
-    says: [
-      'There’s water coming through my ceiling!',
-      'I’ll help you find the shutoff valve. A plumber can be there at 2:00.',
-      'Found it. See you at 2:00!',
+  /** What callers say, and what becomes of it. */
+  sorts: {
+    title: 'Knows an emergency from an errand',
+    text: 'You say what counts as one. It asks, and follows your rules.',
+    lanes: [
+      { says: 'Water through my ceiling!', result: 'Rings you, now', note: 'At any hour' },
+      {
+        says: 'My kitchen faucet drips.',
+        result: 'Thursday, 10:00\u00a0AM',
+        note: 'Booked',
+      },
+      { says: 'Two large pepperoni, please.', result: 'Gone', note: 'You never hear of it' },
     ],
   },
   week: {
@@ -108,14 +120,13 @@ export const features = {
       { day: 'Fri', filled: 'Past customer' },
     ],
   },
-  ticket: {
-    title: 'Hands you a ticket, not a message',
-    text: 'On your phone before you’ve washed your hands.',
-    rows: [
-      { label: 'Problem', text: 'Water through the ceiling' },
-      { label: 'Address', text: '1412 Maple Street' },
-      { label: 'Appointment', text: 'Today, 2:00\u00a0PM' },
-    ],
+  night: {
+    title: 'A ticket, not a message',
+    text: ['Nothing to call back, nothing to write down.', 'It’s there when you wake up.'],
+    time: '2:16',
+    half: 'AM',
+    now: 'now',
+    notification: 'Booked: water heater, 412\u00a0Cedar, 7:30\u00a0AM',
   },
   gridTitle: 'Complete Business Solution',
   gridLead: 'Eight jobs you never have to hire for. Pick one, and it’s part of your demo.',
@@ -157,9 +168,9 @@ export const faq: { title: string; items: readonly Question[] } = {
   items: [
     {
       question: 'What does it cost?',
-      answer:
-        'There’s no price list. Ask in the demo what it costs for your business. The demo is free.',
+      answer: `${fromPrice[0] ?? 'There’s no price list.'} Ask in the demo what it costs for your business. The demo is free.`,
     },
+    ...answered('How does the free trial work?', owner.trial),
     {
       question: 'Is it a robot?',
       answer: 'It’s AI. It picks up at night and on Sundays too.',
@@ -207,6 +218,7 @@ export const calculator = {
   },
   slider: (label: string) => `${label}, slider`,
   ticket: 'Down the drain, every month',
+  announcement: (sum: string) => `Down the drain, every month: ${sum}.`,
   rows: {
     missedCalls: 'Calls missed',
     lostJobs: 'Jobs lost',

@@ -1,5 +1,13 @@
-/** What only the owner knows. Each fact shows once it is filled in. */
+/** What only the owner knows. Each fact shows once it is filled in. Photos are files in `public/`, square, and at least 192 pixels wide. */
 export const owner: Owner = {
+  /** Who stands behind the product. The sentence is the person’s own, of at most about 100 characters. */
+  person: null,
+  /** A customer who may be named, with words of at most about 100 characters. */
+  customer: null,
+  /** How long the free trial is, and whether it needs a card: the answer to “How does the free trial work?”. */
+  trial: null,
+  /** The lowest price of a month in dollars, such as `299`. */
+  priceFrom: null,
   /** Of the business, such as for Google. In the footer, and in the structured data. */
   postalAddress: null,
   /** The number from which visitors are called, such as `(509) 555-0100`. */
@@ -19,6 +27,10 @@ export const owner: Owner = {
 }
 
 type Owner = {
+  person: (Named & { role: string; sentence: string }) | null
+  customer: (Named & { company: string; quote: string }) | null
+  trial: string | null
+  priceFrom: number | null
   postalAddress: PostalAddress | null
   callsFrom: string | null
   callingHours: string | null
@@ -28,6 +40,8 @@ type Owner = {
   guarantee: string | null
   sendsTexts: boolean
 }
+
+export type Named = { name: string; town: string; photo: `/${string}` }
 
 /** In the United States. The state has two letters. */
 export type PostalAddress = { street: string; city: string; state: string; zip: string }

@@ -2,6 +2,7 @@ import { serviceNames } from './service-names'
 
 type Slug = keyof typeof serviceNames
 
+/** A text has at most 45 characters, so that it takes one line on a phone. */
 const texts: Record<Slug, { when: string; text: string }> = {
   'ai-call-handling': {
     when: 'Midnight',
@@ -9,11 +10,11 @@ const texts: Record<Slug, { when: string; text: string }> = {
   },
   'lead-generation': {
     when: 'Slow week',
-    text: 'New jobs from the neighborhoods you want to work in.',
+    text: 'New jobs in the neighborhoods you want.',
   },
   'workflow-automation': {
     when: 'Quote sent',
-    text: 'The estimate you forgot about gets followed up anyway.',
+    text: 'The estimate you forgot gets followed up.',
   },
   'chat-agent': {
     when: 'Sunday',
@@ -21,19 +22,19 @@ const texts: Record<Slug, { when: string; text: string }> = {
   },
   'voice-ai-agent': {
     when: 'Caller hung up',
-    text: 'Calls back anyone who hung up, before they call the next plumber.',
+    text: 'Calls back before they dial the next plumber.',
   },
   'referral-management': {
     when: 'Happy customer',
-    text: 'They send a neighbor. You find out who to thank.',
+    text: 'They send a neighbor. You know who to thank.',
   },
   'review-management': {
     when: 'Job done',
-    text: 'Asks for the review while they’re still happy.',
+    text: 'Asks for the review while they’re happy.',
   },
   'lead-reactivation': {
     when: 'Last winter',
-    text: 'That old water heater quote gets a second chance.',
+    text: 'That old heater quote gets a second chance.',
   },
 }
 

@@ -153,6 +153,32 @@ test('a visitor requests a callback in the dialog "Call Our AI", and the webhook
   })
 })
 
+test('on a phone, the confirmation is its first line after a screen of scrolling, and no longer hides what has the focus', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  const dialog = await openDialog(page, 'See AI in Action')
+  await fillDialog(dialog)
+  await untilSubmissionId(dialog)
+  await submitOf(dialog).click()
+  await expectSent(toastOf(page))
+  const start = await page.evaluate(() => scrollY)
+  const scrollBy = (y: number) =>
+    page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), start + y)
+  await scrollBy(843)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  await expectSent(toastOf(page))
+  const height = async () => (await toastOf(page).boundingBox())?.height
+  expect(await height()).toBeGreaterThan(250)
+  await scrollBy(844)
+  await expect.poll(height).toBeLessThan(70)
+  await expect(toastOf(page)).toHaveText('Success!', { useInnerText: true })
+  await expect(page.locator('html')).toHaveCSS('scroll-padding-bottom', '112px')
+  await toastOf(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toastOf(page)).toHaveCount(0)
+})
+
 test('what the server returned to a form that the browser sent itself stays once the scripts run', async ({
   page,
   receiver,

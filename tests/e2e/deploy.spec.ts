@@ -5,7 +5,7 @@ import { collectRequests } from '../support/browser/requests'
 import { hydrate, useAnotherActionKey } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import type { WebhookReceiver } from '../support/receiver/webhook-receiver'
-import { otherBuild, publicValues } from '../support/site/other-build'
+import { otherBuild, ownerFacts, publicValues } from '../support/site/other-build'
 import { type Site, startSite } from '../support/site/site'
 import { book, expectStep, openReview, submitBooking } from '../support/visitor/booking'
 import {
@@ -184,14 +184,14 @@ test('a build with a number of the AI offers it on the first screen, beside the 
 }, async ({ page, request, sharedSite }) => {
   const { DEMO_PHONE: phone } = publicValues
   const site = await sharedSite({}, otherBuild)
-  const expectNumber = async (place: Locator) => {
-    await expect(place.getByText('Or call it now:', { exact: true })).toBeVisible()
+  const expectNumber = async (place: Locator, words = 'Or call it now:') => {
+    await expect(place.getByText(words, { exact: true })).toBeVisible()
     await expect(place.getByRole('link', { name: phone })).toHaveAttribute('href', 'tel:5095550133')
   }
   await page.setViewportSize({ width: 320, height: 568 })
   await page.goto(site.url)
   const top = page.getByRole('region', { name: hero.headline.join('') })
-  await expectNumber(top)
+  await expectNumber(top, hero.dial)
   await expect(top.getByRole('link', { name: phone })).toBeInViewport({ ratio: 1 })
   await page.setViewportSize({ width: 1280, height: 720 })
   const question = page.locator('details', { hasText: 'Can I hear it first?' })
@@ -206,4 +206,33 @@ test('a build with a number of the AI offers it on the first screen, beside the 
   expect(await (await request.get('/')).text()).not.toMatch(/tel:|call it now/)
   const agents = await (await fetch(`${site.url}/llms.txt`)).text()
   expect(agents).toContain(`Or a person calls the AI, without a form: ${phone}`)
+})
+
+test('with the facts of the owner, the first screen of a phone says what the demo costs and who stands behind it, and the page has at most 10.5 screens', {
+  tag: ['@deep', '@other-build'],
+}, async ({ page, sharedSite }) => {
+  const site = await sharedSite({}, otherBuild)
+  const { name, town, sentence } = ownerFacts.person
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(site.url)
+  const top = page.getByRole('region', { name: hero.headline.join('') })
+  const person = top.getByRole('link', { name: `${name}, ${town}` })
+  for (const shown of [
+    top.getByText('Free demo, 15-30 minutes.'),
+    top.getByText('From $299 a month.'),
+    top.getByRole('link', { name: publicValues.DEMO_PHONE }),
+    person,
+  ])
+    await expect(shown).toBeInViewport({ ratio: 1 })
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  expect(height).toBeLessThanOrEqual(10.5 * 844)
+  await person.click()
+  const people = page.getByRole('region', { name: 'Who stands behind it' })
+  await expect(people.getByText(sentence)).toBeInViewport({ ratio: 1 })
+  await expect(people.getByText(`“${ownerFacts.customer.quote}”`)).toBeInViewport()
+  // The photos, of the size that the page gives them, are loaded once they are needed.
+  for (const photo of await people.locator('img').all()) {
+    await expect(photo).toHaveJSProperty('naturalWidth', 192)
+    expect(await photo.boundingBox()).toMatchObject({ width: 96, height: 96 })
+  }
 })

@@ -74,7 +74,7 @@ test('a screen reader user finds the landmarks and headings in order', async ({ 
       - region "${faq.title}"
       - region "${closingCta.title}"
     - contentinfo:
-      - navigation "${footer.linksTitle}"
+      - region "${footer.linksTitle}"
       - region "${footer.areasTitle}"
   `)
   await page.keyboard.press('Tab')

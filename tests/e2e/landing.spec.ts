@@ -65,6 +65,30 @@ test.describe('navigation', () => {
   })
 })
 
+test('the navigation has each item once, in line or in the menu, whichever way it was opened', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 767, height: 800 })
+  await page.goto('/')
+  const list = main(page).getByRole('list', { includeHidden: true })
+  await expect(list).toBeHidden()
+  await main(page).getByRole('button', { name: 'Menu' }).click()
+  // The menu covers the lower border of the header.
+  const { height = 0 } = (await page.getByRole('banner').boundingBox()) ?? {}
+  const top = async () => (await list.boundingBox())?.y
+  expect(await top()).toBe(height - 1)
+  for (const { name } of sections)
+    await expect(main(page).getByRole('link', { name, includeHidden: true })).toHaveCount(1)
+  // A phone is turned while its menu is open.
+  await page.setViewportSize({ width: 768, height: 400 })
+  expect(await top()).toBe(height - 1)
+  await page.keyboard.press('Escape')
+  const logo = await main(page).getByRole('link').first().boundingBox()
+  const inLine = await list.boundingBox()
+  expect((inLine?.y ?? 0) + (inLine?.height ?? 0)).toBeLessThan(height)
+  expect(inLine?.x).toBeGreaterThan((logo?.x ?? 0) + (logo?.width ?? 0))
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
@@ -74,7 +98,8 @@ test.describe('on a phone', () => {
     await page.goto('/')
     const call = page.getByRole('group', { name: /^Example: / })
     for (const shown of [
-      ...hero.small.map((line) => page.getByText(line)),
+      ...hero.terms.map((words) => page.getByText(words, { exact: true })),
+      ...hero.trust.map((words) => page.getByText(words)),
       call.getByText('Answered on ring 2'),
     ])
       await expect(shown).toBeInViewport({ ratio: 1 })

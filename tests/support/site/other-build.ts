@@ -42,6 +42,29 @@ export const publicValues = {
   CLOSED_DAYS: 'sun,12-25',
 } as const
 
+/** What the owner has filled in. */
+export const ownerFacts = {
+  person: {
+    name: 'Dana Reed',
+    role: 'founder',
+    town: 'Spokane, WA',
+    photo: '/icons/icon-192.png',
+    sentence:
+      'I ran a shop with two trucks for nine years. If the AI gets a call wrong, I pick up.',
+  },
+  customer: {
+    name: 'Luis Ortega',
+    company: 'Ortega & Sons Plumbing',
+    town: 'Reno, NV',
+    photo: '/icons/icon-192.png',
+    quote:
+      'It booked a sewer backup at three in the morning, and I slept. That job paid for the year.',
+  },
+  trial: '14 days, with everything switched on. We ask for no card.',
+  priceFrom: 299,
+  guarantee: 'If we book nothing in your first month, you pay nothing for it.',
+} as const
+
 /** The project without its builds and results. */
 function copyProject(name: string): string {
   const project = temporaryFolder(name)
@@ -60,7 +83,7 @@ function copyProject(name: string): string {
   return project
 }
 
-/** A build with a recognizable value in every setting, and with the action key of the build under test. */
+/** A build with a recognizable value in every setting, the facts of an owner, and the action key of the build under test. */
 export const otherBuild = join(root, 'tests/results/other-build')
 
 /** The key of the build under test. */
@@ -78,6 +101,16 @@ export function makeOtherBuild(): void {
   const project = copyProject('build')
   // The compiled code in the cache makes a build take half as long.
   cpSync(join(root, '.next/cache'), join(project, '.next/cache'), { recursive: true })
+  const owner = join(project, 'lib/content/owner.ts')
+  const filled = Object.entries(ownerFacts).reduce(
+    (text, [name, fact]) => {
+      const empty = `  ${name}: null,`
+      if (!text.includes(empty)) throw new Error(`${owner} has no empty ${name}`)
+      return text.replace(empty, () => `  ${name}: ${JSON.stringify(fact)},`)
+    },
+    readFileSync(owner, 'utf8'),
+  )
+  writeFileSync(owner, filled)
   const settings = {
     ...canaries,
     ...publicValues,
