@@ -3,7 +3,7 @@ import { type LeadKind, leadKinds } from '@/lib/forms/forms'
 import { env } from '@/lib/server/env'
 import { perProcess } from '@/lib/server/per-process'
 import type { Limits } from './admit'
-import { recordConsents } from './consents'
+import { recordConsent } from './consents'
 import { resetCounts } from './counts'
 import {
   type HoldReason,
@@ -182,7 +182,7 @@ export class Journal {
         return this.leaseNextDue(kinds)
       }
       // A released lead has no proof of consent yet.
-      if (leased.attempts === 0) await recordConsents(this.store, this.store.write, [leased])
+      if (leased.attempts === 0) await recordConsent(this.store.write, leased)
       return leased
     }
     return null

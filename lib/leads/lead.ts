@@ -131,8 +131,7 @@ export function readLease(row: Row): LeasedLead | null {
   try {
     const lead = toLeasedLead(row)
     const values = [lead.extras.consent, ...Object.values(lead.payload)]
-    // PostgreSQL stores no zero character.
-    if (values.every((value) => typeof value === 'string' && !value.includes('\0'))) return lead
+    if (values.every((value) => typeof value === 'string')) return lead
   } catch {
     // It is not JSON, or has been deleted.
   }

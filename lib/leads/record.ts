@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { allOf, countersLeft, type Limits, type Refusal, verdict } from './admit'
-import { recordConsents } from './consents'
+import { recordConsent } from './consents'
 import { addCounts, readCounts } from './counts'
 import {
   type HoldReason,
@@ -142,7 +142,7 @@ async function lease(
     [...valuesOf(lead), newest, newLease()],
   )
   const leased = toLeasedLead(row ?? {})
-  await recordConsents(store, query, [leased])
+  await recordConsent(query, leased)
   return { id: lead.id, state: 'leased', lease: leased }
 }
 
@@ -168,7 +168,7 @@ export function recordDelivered(store: Store, lead: SentLead, ageMs: number): Pr
     )
     if (!row) return []
     await recordReceivedAgain(query, lead)
-    await recordConsents(store, query, [{ ...lead, createdAt: Number(row.createdAt) }])
+    await recordConsent(query, { ...lead, createdAt: Number(row.createdAt) })
     return deleteUndelivered(query, lead, Number(row.version))
   })
 }

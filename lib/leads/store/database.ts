@@ -43,8 +43,6 @@ export interface Database {
 
 /** A database whose tables are created or updated before the first query. */
 export type Store = Database & {
-  /** Names this process in its leases. */
-  readonly owner: string
   /** Returns the store. Throws when a lead could not be recorded now. */
   check(): Promise<Store>
   /** A random secret that all users of this store share. */

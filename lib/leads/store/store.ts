@@ -1,5 +1,5 @@
 import 'server-only'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { logError, warn } from '@/lib/server/log'
 import type { Database, Query, Store } from './database'
 import { NewerJournalError } from './migrations'
@@ -41,7 +41,6 @@ export function createStore(database: Database): Store {
 
   const store: Store = {
     ...database,
-    owner: randomUUID(),
     read: (sql, values) => run(() => database.read(sql, values)),
     write,
     transaction: (work) => run(() => database.transaction(work)),
