@@ -69,7 +69,8 @@ read_arguments() {
   if [ "${2-}" = --yes ]; then
     answers=${3-}
     [ -r "$answers" ] || fail 'Name a file of answers after --yes.'
-    chmod 600 "$answers"
+    # Not a device, such as /dev/stdin.
+    [ ! -f "$answers" ] || chmod 600 "$answers"
   elif [ ! -t 0 ]; then
     fail 'Run this in a terminal, or with --yes and a file of answers.'
   fi

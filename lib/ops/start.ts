@@ -1,6 +1,6 @@
 import 'server-only'
 import { privacyUrl, supportEmail, supportPhone } from '../page/settings'
-import { faultOf, log, OpsError, warn } from '../server/log'
+import { faultOf, isTerminal, log, OpsError, warn } from '../server/log'
 
 const isProduction = process.env.NODE_ENV === 'production'
 const isSelfHosted = isProduction && !process.env.VERCEL
@@ -25,7 +25,10 @@ export async function start(): Promise<void> {
     // Next.js has set PORT to the port on which it listens.
     const { HOSTNAME, PORT } = process.env
     const on = HOSTNAME ? `http://${HOSTNAME}:${PORT}` : `http://0.0.0.0:${PORT} (all addresses)`
-    if (isSelfHosted) log('listening', { on })
+    // The last line that a person sees is an address to open.
+    if (isSelfHosted && isTerminal())
+      process.stdout.write(`\n${HOSTNAME ? on : `http://localhost:${PORT}`}\n\n`)
+    else if (isSelfHosted) log('listening', { on })
   } catch (error) {
     log('cannot start', { problem: error instanceof Error ? error.message : String(error) })
     process.exit(1)
@@ -36,7 +39,7 @@ type Env = typeof import('../server/env').env
 
 async function warnAboutSettings(env: Env): Promise<void> {
   const { unreadFiles } = await import('../server/env')
-  const { missingWebhooks, trialWebhooks } = await import('../leads/send')
+  const { trialWebhooks } = await import('../leads/send')
   for (const name of unreadFiles())
     warn(`${name} is ignored: this setting cannot be in a file. Set ${name.replace(/_FILE$/, '')}`)
   if (!env.journal)
@@ -52,21 +55,16 @@ async function warnAboutSettings(env: Env): Promise<void> {
     warn(
       'CRON_SECRET is not set: the cron job is refused, so old leads are not deleted, and waiting leads are sent only after other requests. Set it',
     )
-  const fate = env.journal ? 'wait in the journal' : 'are refused'
-  for (const name of missingWebhooks())
-    warn(`${name} is not set: until you set it, its leads ${fate}`)
   for (const name of trialWebhooks())
     warn(
       `${name} is a test address of n8n, which takes one request and then answers 404. Set the production address`,
     )
-  if (isProduction && !env.alertWebhookUrl)
-    warn(
-      'ALERT_WEBHOOK_URL is not set: when leads are not delivered or the journal fails, only the log says so. Set it',
-    )
-  if (isProduction && !env.siteUrlIsSet)
-    warn(
-      `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}, and forms that are posted on this machine meet no limits. Set it and build again`,
-    )
+  const unset = await unsetSettings(env)
+  const names = [...unset.keys()]
+  // Someone who tries the site reads one line.
+  if (isTerminal() && !env.siteUrlIsSet && names.length > 0)
+    warn(`Trial: ${names.length} settings are for production: ${names.join(', ')}`)
+  else for (const warning of unset.values()) warn(warning)
   // next.config.mjs replaces this expression by a value, but not a destructured one. Vercel builds and runs with the same settings.
   const built = process.env.BUILT_SITE_URL
   const isOfBuild =
@@ -75,14 +73,37 @@ async function warnAboutSettings(env: Env): Promise<void> {
     warn(
       `SITE_URL is ${env.siteUrl}, but the pages were built ${built ? `for ${new URL(built).origin}` : 'without it'}: canonical addresses, the sitemap and structured data are those of the build. Build again`,
     )
-  if (isProduction && !privacyUrl)
-    warn(
+}
+
+/** What a site needs in production and does not have, with what follows. */
+async function unsetSettings(env: Env): Promise<Map<string, string>> {
+  const { missingWebhooks } = await import('../leads/send')
+  const fate = env.journal ? 'wait in the journal' : 'are refused'
+  const unset = new Map<string, string>()
+  for (const name of missingWebhooks())
+    unset.set(name, `${name} is not set: until you set it, its leads ${fate}`)
+  if (!isProduction) return unset
+  if (!env.alertWebhookUrl)
+    unset.set(
+      'ALERT_WEBHOOK_URL',
+      'ALERT_WEBHOOK_URL is not set: when leads are not delivered or the journal fails, only the log says so. Set it',
+    )
+  if (!env.siteUrlIsSet)
+    unset.set(
+      'SITE_URL',
+      `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}, and forms that are posted on this machine meet no limits. Set it and build again`,
+    )
+  if (!privacyUrl)
+    unset.set(
+      'PRIVACY_URL',
       'PRIVACY_URL is not set: the forms ask for consent to calls, but no page says what happens to the data. Set it and build again',
     )
-  if (isProduction && !supportEmail && !supportPhone)
-    warn(
+  if (!supportEmail && !supportPhone)
+    unset.set(
+      'SUPPORT_EMAIL or SUPPORT_PHONE',
       'SUPPORT_EMAIL and SUPPORT_PHONE are not set: a form that fails tells visitors to contact support, but not how. Set one and build again',
     )
+  return unset
 }
 
 /**

@@ -1,6 +1,6 @@
 import 'server-only'
 import { format, stripVTControlCharacters } from 'node:util'
-import { faultOf, log, logAtIntervals } from './log'
+import { faultOf, isTerminal, log, logAtIntervals } from './log'
 
 /**
  * Logs what Next.js, packages, and Node print from now on, so that it is JSON too. The build lets server.js call it first
@@ -20,6 +20,8 @@ export function logConsole(): void {
  */
 function logPrinted(level: string, parts: unknown[]): void {
   if (parts.some((part) => part instanceof Error && faultOf(part) === 'ECONNRESET')) return
+  // What Next.js says at each start, such as its own address.
+  if (isTerminal() && ['info', 'log'].includes(level)) return
   const unusable = parts.find(isOfListening)
   if (unusable) {
     const problem = `PORT and HOSTNAME name an address that cannot be used: ${unusable.message}`

@@ -1,4 +1,5 @@
 import 'server-only'
+import { styleText } from 'node:util'
 import { perProcess } from './per-process'
 
 /** What ops can mend. Its message is for them, and never quotes a secret value. */
@@ -6,9 +7,38 @@ export class OpsError extends Error {}
 
 type Fields = Record<string, string | number | boolean>
 
-/** Writes one line of JSON per event. Fields must not contain personal data or a webhook address. */
+/**
+ * Writes one line per event: JSON, or at a terminal words for a person. Fields must not contain personal data or a webhook
+ * address.
+ */
 export function log(event: string, fields: Fields = {}): void {
-  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...fields })}\n`)
+  const line = isTerminal()
+    ? inWords(event, fields)
+    : JSON.stringify({ time: new Date().toISOString(), event, ...fields })
+  process.stdout.write(`${line}\n`)
+}
+
+export function isTerminal(): boolean {
+  return process.stdout.isTTY === true
+}
+
+/** Such as `12:05:07 delivered call-our-ai c7ee2bfc 71 ms`. A value that says the same as the event is left out. */
+function inWords(event: string, { id = '', ms, ...fields }: Fields): string {
+  const values = Object.entries(fields)
+    .filter(([name, value]) => value !== event && !(name === 'attempt' && value === 1))
+    .map(([name, value]) => (typeof value === 'string' ? value : `${name} ${value}`))
+  const words = [
+    event,
+    ...values,
+    String(id).slice(0, 8),
+    ...(ms === undefined ? [] : [`${ms} ms`]),
+  ]
+  const text = words.filter(Boolean).join(' ')
+  const printable = text.replace(/\p{Cc}/gu, (control) => JSON.stringify(control).slice(1, -1))
+  const color = /^(failed|dead|cannot|alert failed)|fault/.test(event) ? 'red' : 'yellow'
+  const isPlain = color === 'yellow' && !['warning', 'console', 'held'].includes(event)
+  const time = styleText('dim', new Date().toTimeString().slice(0, 8))
+  return `${time} ${isPlain ? printable : styleText(color, printable)}`
 }
 
 /** The code or name of an error. Not its message, which can quote personal data or a webhook address. */

@@ -193,8 +193,8 @@ it.each([
       CALLBACK_WEBHOOK_URL: 'https://n8n.example.com/webhook-test/plumbing_xperience',
     },
     [
-      'BOOKING_WEBHOOK_URL is not set: until you set it, its leads wait in the journal',
       'CALLBACK_WEBHOOK_URL is a test address of n8n, which takes one request and then answers 404. Set the production address',
+      'BOOKING_WEBHOOK_URL is not set: until you set it, its leads wait in the journal',
       'ALERT_WEBHOOK_URL is not set: when leads are not delivered or the journal fails, only the log says so. Set it',
       'SITE_URL is not set: canonical addresses, the sitemap and structured data say http://localhost:3000, and forms that are posted on this machine meet no limits. Set it and build again',
       'PRIVACY_URL is not set: the forms ask for consent to calls, but no page says what happens to the data. Set it and build again',
