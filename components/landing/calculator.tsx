@@ -41,7 +41,7 @@ export function Calculator() {
             <h2 id="calculator-title" className="max-w-[14ch] text-head">
               {calculator.title}
             </h2>
-            <p className="mt-4 mb-4 text-muted-foreground">{calculator.intro}</p>
+            <p className="my-4 text-muted-foreground">{calculator.intro}</p>
           </div>
           <div ref={inputs} className="order-1 ruled mt-3 noscript:hidden">
             {names.map((name) => (

@@ -13,7 +13,7 @@ export function Features() {
       </h2>
       <ul className="mt-6 grid grid-cols-1 md:mt-8 gap-gap [&>li]:grid lg:grid-cols-[7fr_5fr]">
         <li>
-          <div className="sorts rounded-3xl rounded-bl-sm border border-deep-border card bg-deep text-deep-foreground shadow-lift [&>p]:text-deep-muted-foreground">
+          <div className="rounded-3xl rounded-bl-sm border border-deep-border card bg-deep text-deep-foreground shadow-lift [&>p]:text-deep-muted-foreground">
             <CardHead {...sorts} />
             <ol className="lanes mt-6">
               {sorts.lanes.map(({ says, result, note }, index) => (

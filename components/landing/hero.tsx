@@ -13,7 +13,7 @@ export function Hero() {
   const [before, missed, after] = hero.headline
   return (
     <section aria-labelledby="headline" className="overflow-clip pb-section">
-      <div className="hero wrap grid grid-cols-1 gap-x-column gap-y-8 pt-6 low:pt-3 md:pt-16 lg:grid-cols-[27fr_23fr] lg:items-center">
+      <div className="wrap grid grid-cols-1 gap-x-column gap-y-8 pt-6 low:pt-3 md:pt-16 lg:grid-cols-[27fr_23fr] lg:items-center">
         <div>
           <p className="font-semibold text-primary text-sm">{hero.audience}</p>
           <h1
@@ -27,7 +27,7 @@ export function Hero() {
           <p className="max-w-[36ch] text-muted-foreground text-lg low:text-base low:leading-snug">
             {hero.intro}
           </p>
-          <div className="acts mt-6 flex low:mt-3 flex-col gap-3 low:gap-2 low:[&>*]:min-h-11 sm:flex-row flex-wrap">
+          <div className="mt-6 flex low:mt-3 flex-col flex-wrap gap-3 low:gap-2 low:[&>*]:min-h-11 sm:flex-row">
             <ButtonLink href="/book-demo">{hero.demo}</ButtonLink>
             <Button variant="outline" command="show-modal" commandfor="see-ai-in-action">
               {dialogs['see-ai-in-action'].button}
@@ -61,7 +61,7 @@ const words = 'flex flex-wrap gap-x-1 text-[1rem]'
 function Dial() {
   if (!demoPhone) return null
   return (
-    <div className="dial mt-5 low:mt-1.5 border-foreground border-t-2 pt-5 low:pt-2 text-[0.9375rem] leading-5 lg:max-w-136">
+    <div className="mt-5 low:mt-1.5 border-foreground border-t-2 pt-5 low:pt-2 text-[0.9375rem] leading-5 lg:max-w-136">
       <p>{hero.dial}</p>
       <PhoneLink
         phone={demoPhone}

@@ -1,4 +1,7 @@
-/** What only the owner knows. Each fact shows once it is filled in. Photos are files in `public/`, square, and at least 192 pixels wide. */
+/**
+ * What only the owner knows. Each fact shows once it is filled in. A photo is a file in `public/`, square, and at least 192
+ * pixels wide.
+ */
 export const owner: Owner = {
   /** Who stands behind the product. The sentence is the person’s own, of at most about 100 characters. */
   person: null,
