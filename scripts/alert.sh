@@ -1,6 +1,7 @@
 #!/bin/sh
 # Sends an alert that a unit of systemd has failed: scripts/alert.sh UNIT HOST, as docs/alert@.service runs it.
 set -eu
+[ -z "${ALERT_WEBHOOK_URL_FILE-}" ] || ALERT_WEBHOOK_URL=$(cat "$ALERT_WEBHOOK_URL_FILE")
 [ "${ALERT_WEBHOOK_URL-}" ] || {
   echo "ALERT_WEBHOOK_URL is not set in /etc/site/env, so no alert says that $1 has failed." >&2
   exit 1

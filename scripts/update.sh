@@ -70,7 +70,7 @@ build() {
   check_settings
   settings_of_build "$new" > "$new/.next/settings"
   as_builder sh -c 'umask 077; cat > .env' < "$new/.next/settings"
-  as_builder npm run build
+  as_builder npm run build < /dev/null 2>&1 | cat
   as_builder tar --create --directory .next standalone | tar --extract --no-same-owner --directory "$new/.next"
   # It has the action key.
   chgrp -R --no-dereference site "$new/.next"
@@ -80,12 +80,12 @@ build() {
   trap - EXIT
 }
 
-# The code of packages runs as this user, which cannot read the settings.
-as_builder() { runuser -u site-build -- env --chdir="$builder/site" HOME="$builder" "$@"; }
+# The code of packages runs as this user, which cannot read the settings, and without the terminal, in which it could type.
+as_builder() { runuser -u site-build -- setsid --wait env --chdir="$builder/site" HOME="$builder" "$@"; }
 
 install_packages() {
   for attempt in 1 2 3; do
-    as_builder npm ci --include=dev --no-audit --no-fund --prefer-offline && return
+    as_builder npm ci --include=dev --no-audit --no-fund --prefer-offline < /dev/null 2>&1 | cat && return
     say "Attempt $attempt to get the packages failed"
     sleep 30
   done

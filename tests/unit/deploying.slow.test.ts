@@ -64,15 +64,14 @@ it.skipIf(process.platform === 'win32')(
     const lines = [line('other'), ...Array(10).fill(line('cannot start')), 'Main process exited']
     const journalctl = `#!/bin/sh\ncat <<'END'\n${lines.join('\n')}\nEND\n`
     writeFileSync(join(folder, 'journalctl'), journalctl, { mode: 0o755 })
-    const alert = (address: string) =>
+    const alert = (settings: Record<string, string>) =>
       promisify(execFile)(resolve('scripts/alert.sh'), ['site@3000.service', 'host'], {
-        env: {
-          PATH: `${folder}:${process.env.PATH}`,
-          NODE_ENV: 'production',
-          ALERT_WEBHOOK_URL: address,
-        },
+        env: { PATH: `${folder}:${process.env.PATH}`, NODE_ENV: 'production', ...settings },
       })
-    await alert(receiver.url('/alerts'))
+    await alert({ ALERT_WEBHOOK_URL: receiver.url('/alerts') })
+    writeFileSync(join(folder, 'address'), `${receiver.url('/of-file')}\n`)
+    await alert({ ALERT_WEBHOOK_URL_FILE: join(folder, 'address') })
+    expect(receiver.received.pop()?.path).toBe('/of-file')
     expect(receiver.received.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
       [
         '/alerts',
@@ -81,7 +80,7 @@ it.skipIf(process.platform === 'win32')(
         },
       ],
     ])
-    await expect(alert('')).rejects.toMatchObject({
+    await expect(alert({})).rejects.toMatchObject({
       code: 1,
       stderr:
         'ALERT_WEBHOOK_URL is not set in /etc/site/env, so no alert says that site@3000.service has failed.\n',

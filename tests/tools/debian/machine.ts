@@ -25,10 +25,12 @@ for folder in run tmp dev; do mount -t tmpfs tmpfs $folder; done
 mkdir -p dev/shm dev/pts run/systemd/system
 ln -s pts/ptmx dev/ptmx
 ln -s /dev/null run/systemd/system/systemd-modules-load.service
-for device in null zero full random urandom tty; do
-  touch dev/$device
-  mount --bind /dev/$device dev/$device
-done
+mknod -m 666 dev/null c 1 3
+mknod -m 666 dev/zero c 1 5
+mknod -m 666 dev/full c 1 7
+mknod -m 666 dev/random c 1 8
+mknod -m 666 dev/urandom c 1 9
+mknod -m 666 dev/tty c 5 0
 mkdir -p project
 mount --bind "$2" project
 mount -o remount,bind,ro project

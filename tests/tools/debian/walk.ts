@@ -218,10 +218,12 @@ async function setUp(machine: Machine, receiver: WebhookReceiver): Promise<void>
   const rotate =
     'truncate --size 101M /var/log/nginx/access.log; logrotate /etc/logrotate.conf; stat -c %s /var/log/nginx/access.log'
   expect(await machine.run(rotate), '0\n', 'bytes of a log of 101 MB')
-  await machine.run('systemctl restart nftables; systemctl reload nftables')
-  await waitUntil(10, 'the limit of connections, after nftables has deleted all rules', async () =>
-    (await machine.run('nft list tables')).includes('connection_limit'),
-  )
+  for (const action of ['restart', 'reload']) {
+    await machine.run(`systemctl ${action} nftables`)
+    await waitUntil(10, `the limit of connections after a ${action} of nftables`, async () =>
+      (await machine.run('nft list tables')).includes('connection_limit'),
+    )
+  }
 }
 
 /**
