@@ -5,7 +5,6 @@ import { entryOf } from '@/lib/leads/lead'
 import type { Store } from '@/lib/leads/store/database'
 import { OpsError } from '@/lib/server/log'
 import { leadPages } from './lead-pages'
-import { withProgress } from './terminal'
 
 /** The owner of a mailbox or a phone number, however it is written. */
 export type Person = {
@@ -65,7 +64,7 @@ type FoundLead = StoredLead & { match: 'person' | 'text' }
 
 export async function leadsOf(person: Person, store: Store): Promise<FoundLead[]> {
   const found: FoundLead[] = []
-  for await (const leads of withProgress(leadPages(store), 'Leads read'))
+  for await (const leads of leadPages(store))
     for (const lead of leads) {
       const match = matchOf(lead, person)
       if (match) found.push({ ...lead, match })

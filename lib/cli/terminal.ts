@@ -45,35 +45,3 @@ export async function printAll(
   for await (const line of lines)
     if (!process.stdout.write(line + end)) await once(process.stdout, 'drain')
 }
-
-/** A line that counts what is done, where errors go, if that is a terminal. */
-function progressOf(what: string) {
-  const isShown = process.stderr.isTTY
-  let count = 0
-  return {
-    add(more: number) {
-      count += more
-      if (isShown) process.stderr.write(`\r${what}: ${count.toLocaleString('en-US')}`)
-    },
-    /** Removes the line. */
-    end() {
-      if (isShown) process.stderr.write('\r\u001b[2K')
-    },
-  }
-}
-
-/** The same pages, with a line that counts what was read of them. */
-export async function* withProgress<Page extends { length: number }>(
-  pages: AsyncIterable<Page>,
-  what: string,
-): AsyncGenerator<Page> {
-  const progress = progressOf(what)
-  try {
-    for await (const page of pages) {
-      progress.add(page.length)
-      yield page
-    }
-  } finally {
-    progress.end()
-  }
-}

@@ -10,7 +10,7 @@ import { rowsInWindows } from '../lead-pages'
 import { withJournal } from '../open-journal'
 import type { Person } from '../person'
 import { personOf, readPerson } from '../person'
-import { print, printable, printableJson, withProgress } from '../terminal'
+import { print, printable, printableJson } from '../terminal'
 
 export const consent: Command = {
   argument: 'EMAIL|PHONE|-',
@@ -44,7 +44,7 @@ async function consentsOf(person: Person, store: Store): Promise<Consent[]> {
     size: 5000,
   })
   const found: Consent[] = []
-  for await (const rows of withProgress(pages, 'Proofs read'))
+  for await (const rows of pages)
     found.push(
       ...(rows as Consent[]).filter(
         ({ phone, email }) => person.isEntry(phone) || person.isEntry(email ?? ''),

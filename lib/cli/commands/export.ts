@@ -6,17 +6,14 @@ import type { Command } from '../command'
 import { toCsv } from '../formats'
 import { leadPages } from '../lead-pages'
 import { withJournal } from '../open-journal'
-import { print, printAll, withProgress } from '../terminal'
+import { print, printAll } from '../terminal'
 
 export const exportCommand: Command = {
   options: ['since', 'out'],
   description:
     'Print all leads as CSV, with their attribution and consent. With --out, writes them to a new file that others cannot read.',
   run: withJournal(async (journal, _, { since, out }) => {
-    const leads = () => leadPages(journal.store, { since })
-    // Lines of the file on the terminal show the progress themselves.
-    const isOnTerminal = !out && process.stdout.isTTY
-    const csv = toCsv(isOnTerminal ? leads : () => withProgress(leads(), 'Leads that are read'))
+    const csv = toCsv(() => leadPages(journal.store, { since }))
     if (!out) return printAll(csv, '\r\n')
     await writePrivately(out, csv, '\r\n')
     print(`Wrote ${out}. Only its owner can read it.`)

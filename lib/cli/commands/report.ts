@@ -5,7 +5,7 @@ import { htmlReport } from '../html-report'
 import { leadPages } from '../lead-pages'
 import { makeReport, textReport } from '../make-report'
 import { withJournal } from '../open-journal'
-import { print, withProgress } from '../terminal'
+import { print } from '../terminal'
 import { readVisits } from '../visit-sections'
 
 export const report: Command = {
@@ -17,7 +17,7 @@ export const report: Command = {
     // A visit has neither a state nor a kind.
     const isOfAll = !by && states.length + kinds.length === 0
     const visits = isOfAll ? await readVisits(journal.store.read, since, until) : undefined
-    const report = await makeReport(withProgress(leads, 'Counted leads'), by, visits)
+    const report = await makeReport(leads, by, visits)
     if (!html) return print(textReport(report))
     writeFileSync(html, htmlReport(report, new Date()))
     print(`Wrote ${html}. Open it in a browser.`)

@@ -352,13 +352,6 @@ it('leads are exported since a day, and reported in a file for a browser', async
   expect(readFileSync(path, 'utf8')).toContain('<h1>Leads of ')
 })
 
-it('a terminal shows how many leads were read', async () => {
-  for (let count = 0; count < 3; count++) await recordFailed()
-  Object.defineProperty(process.stderr, 'isTTY', { value: true, configurable: true })
-  onTestFinished(() => void Reflect.deleteProperty(process.stderr, 'isTTY'))
-  expect((await leads('report')).stderr).toBe('\rCounted leads: 3\r\u001b[2K')
-})
-
 it('leads are exported to a new file that others cannot read', async () => {
   await recordFailed()
   const path = join(temporaryFolder('export'), 'leads.csv')
