@@ -1,9 +1,8 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { bookingForm } from '@/lib/forms/booking-form'
+import { bookingForm, lastStep } from '@/lib/forms/booking-form'
 import { restoreDraft } from '@/lib/forms/client/drafts'
 import type { FormEntries } from '@/lib/forms/form-data'
 import { servicesIn } from '@/lib/forms/services-in-address'
-import { lastStep } from './use-wizard-steps'
 
 /**
  * Restores a stored draft and returns its step. Its day may no longer be bookable, which the field then says.

@@ -12,7 +12,7 @@ import { wizard } from '@/lib/content/booking'
 import { formCopy } from '@/lib/content/form-messages'
 import { firstBookableDay, lastBookableDay } from '@/lib/dates/days'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { descriptionOf, fieldsOf } from '@/lib/forms/fields'
+import { descriptionOf, type FieldType, fieldsOf } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
 import type { FieldName, NamedField, TypedFieldName } from '@/lib/forms/forms'
 import { cn } from '@/lib/utils'
@@ -29,9 +29,10 @@ export function StepFields({ step, enhancements }: { step: number; enhancements:
     shown
       .filter((field) => !fields.some((choices) => isOtherOf(choices, field)))
       .map((field) => <StepField key={field.name} field={field} enhancements={enhancements} />)
-  const optional = step === 2 ? fields.filter(({ required }) => !required) : []
+  const has = (type: FieldType) => fields.some((field) => field.type === type)
+  const optional = has('choices') ? fields.filter(({ required }) => !required) : []
   return (
-    <div className={cn('grid grid-cols-1 gap-5', step === 3 && 'items-start sm:grid-cols-2')}>
+    <div className={cn('grid grid-cols-1 gap-5', has('date') && 'items-start sm:grid-cols-2')}>
       {show(fields.filter((field) => !optional.includes(field)))}
       {optional.length > 0 && <Optional fields={optional}>{show(optional)}</Optional>}
     </div>

@@ -13,14 +13,14 @@ import { Button } from '@/components/ui/button'
 import { CheckIcon } from '@/components/ui/icon'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { wizard } from '@/lib/content/booking'
-import { bookingForm } from '@/lib/forms/booking-form'
+import { bookingForm, lastStep } from '@/lib/forms/booking-form'
 import { readBookedDemo } from '@/lib/forms/client/booked-demo'
 import { removeDraft } from '@/lib/forms/client/session-storage'
 import { forgetSteps } from '@/lib/forms/client/step-history'
 import { saveBooking } from '@/lib/forms/client/thank-you-demo'
 import { StepFields } from './steps'
 import { useEnhancements } from './use-enhancements'
-import { invalidFields, lastStep, missingFields, useWizardSteps } from './use-wizard-steps'
+import { invalidFields, missingFields, useWizardSteps } from './use-wizard-steps'
 
 /** One form in four steps, which are always in the page: without scripts it is one long form. */
 export function Wizard({

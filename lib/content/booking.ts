@@ -1,4 +1,5 @@
 import { zone } from '../dates/zone'
+import { lastStep } from '../forms/booking-form'
 import { callbackTime, demoMinutes } from './demo'
 
 export const bookingPage = {
@@ -23,11 +24,11 @@ export const wizard = {
     { label: 'Schedule', title: 'When works for you?' },
     { label: 'Review', title: 'Review & Submit' },
   ],
-  progress: (step: number) => `Step ${step} of 4`,
+  progress: (step: number) => `Step ${step} of ${lastStep}`,
   timezone: `${zone.words} (${zone.clocks})`,
   previous: 'Previous',
   next: 'Next Step',
-  /** Of the fields of step 2 that can stay empty. */
+  /** Of the fields that can stay empty. */
   optional: 'Optional: helps us prepare your demo',
   missing: (labels: string[]) => `Still needed: ${labels.join(', ')}`,
   toChange: (labels: string[]) =>

@@ -46,7 +46,7 @@ export type FieldSpec = {
   /** What a `fixed` field sends. */
   value?: string
   /** The step of the booking wizard that shows the field. */
-  step?: 1 | 2 | 3 | 4
+  step?: number
   /** The tickets have a row of it, and the last step of the booking lists it. */
   ticket?: true
   /** Only the last step and the thank-you page list it. Of all others, the last step lists those with an error. */

@@ -26,7 +26,7 @@ test('a visitor picks one day in the calendar, from tomorrow on', async ({ page 
   // Four days of November are left.
   const now = new Date('2026-11-26T20:00:00Z')
   await page.clock.setFixedTime(now)
-  await openAtStep(page, 3)
+  await openAtStep(page, 'preferredDate')
   const opener = page.getByRole('button', { name: 'Preferred Date' })
   const calendar = page.locator('#calendar')
   const date = page.locator('input[name=preferredDate]')

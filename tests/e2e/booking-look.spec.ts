@@ -7,7 +7,7 @@ test('on a phone, the optional fields of step 2 are closed until one has a value
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 664 })
-  await openAtStep(page, 2)
+  await openAtStep(page, 'website')
   const website = page.getByLabel('Website')
   const summary = page.getByText('Optional: helps us prepare your demo', { exact: true })
   await expect(summary).toBeVisible()

@@ -51,7 +51,7 @@ export async function measureTouches(
   await booking.context().close()
 
   const contact = await openPage(browser, (page) =>
-    openAtStep(page, 1, { site, entries: visitor }).then(() => untilHydrated(page)),
+    openAtStep(page, 'fullName', { site, entries: visitor }).then(() => untilHydrated(page)),
   )
   const next = contact.getByRole('button', { name: 'Next Step', disabled: false })
   await next.waitFor()
@@ -59,7 +59,7 @@ export async function measureTouches(
   await contact.context().close()
 
   const schedule = await openPage(browser, (page) =>
-    openAtStep(page, 3, { site, entries: visitor }).then(() => untilHydrated(page)),
+    openAtStep(page, 'preferredDate', { site, entries: visitor }).then(() => untilHydrated(page)),
   )
   const opener = schedule.getByRole('button', { name: 'Preferred Date' })
   await opener.waitFor()
