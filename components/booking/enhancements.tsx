@@ -30,34 +30,35 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
     <section aria-label={demoTicket.review} className="noscript:hidden">
       <Ticket>
         <TicketHead as="h3">{demoTicket.review}</TicketHead>
-        {/* A value that does not fit beside its label is below it. */}
-        <dl className="ticket-rows [&>div]:flex [&>div]:flex-wrap [&>div]:items-center [&>div]:gap-x-2 [&>div]:py-0.5 [&_dt]:min-w-24 [&_dt]:text-sm sm:[&_dt]:w-36">
+        {/* On phones, each label is above its value. */}
+        <dl className="ticket-rows [&>div]:grid-cols-[minmax(0,1fr)_auto] [&>div]:items-baseline [&>div]:py-2 [&_dd]:leading-6 [&_dt]:col-span-full [&_dt]:text-sm [&_dt]:leading-5 sm:[&>div]:grid-cols-[9rem_minmax(0,1fr)_auto] sm:[&_dt]:col-span-1">
           {rows.map((field) => {
             const { name, label } = field
             const text = display(field, String(values[name] ?? '').trim()) || demoTicket.empty
             return (
               <div key={name}>
                 <dt>{label}</dt>
-                <dd className="flex grow items-center gap-x-2 sm:basis-0">
-                  <div className="grow">
-                    {translateOf(field) ? <Untranslated>{text}</Untranslated> : <span>{text}</span>}
-                    <LocalTimeNote name={name} />
-                    {/* The step can have been left before the field. */}
-                    {(field.type === 'email' || field.type === 'phone') && (
-                      <FieldQuestion name={name} id={name} nextFocus={`change-${name}`} />
-                    )}
-                    {errors[name] && (
-                      <span id={`${name}-problem`} className="block text-destructive text-sm">
-                        {fieldError(field, values[name] ?? '', String(errors[name].message))}
-                      </span>
-                    )}
-                  </div>
+                <dd className="font-bold">
+                  {translateOf(field) ? <Untranslated>{text}</Untranslated> : <span>{text}</span>}
+                </dd>
+                <dd className="-col-end-1 col-start-1 row-start-3 font-normal empty:hidden sm:col-start-2 sm:row-start-2">
+                  <LocalTimeNote name={name} />
+                  {/* The step can have been left before the field. */}
+                  {(field.type === 'email' || field.type === 'phone') && (
+                    <FieldQuestion name={name} id={name} nextFocus={`change-${name}`} />
+                  )}
+                  {errors[name] && (
+                    <p className="font-semibold text-destructive text-sm">
+                      {fieldError(field, values[name] ?? '', String(errors[name].message))}
+                    </p>
+                  )}
+                </dd>
+                <dd className="-my-2.5 -col-end-1">
                   <button
                     id={`change-${name}`}
                     type="button"
-                    aria-describedby={errors[name] && `${name}-problem`}
                     onClick={() => onChange(name)}
-                    className="min-h-11 flex-none text-primary underline"
+                    className="min-h-11 text-primary underline"
                   >
                     <span>{demoTicket.change}</span>
                     <span className="sr-only">{` ${label}`}</span>
@@ -68,7 +69,7 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
           })}
           <div>
             <dt>{demoTicket.rows.cost}</dt>
-            <dd className="grow py-2 text-primary sm:basis-0">{demoTicket.cost}</dd>
+            <dd className="font-bold text-primary">{demoTicket.cost}</dd>
           </div>
         </dl>
         <SelectedServices />

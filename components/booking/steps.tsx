@@ -90,8 +90,9 @@ function StepField({ field, enhancements }: { field: BookingField; enhancements:
       return (
         <FormField id={field.name} field={field}>
           <output id={field.name}>
-            <span id={zoneId}>{wizard.timezone}</span>
+            <span>{wizard.timezone}</span>
           </output>
+          <span id={zoneId} hidden>{`${wizard.timezone}.`}</span>
         </FormField>
       )
     default:

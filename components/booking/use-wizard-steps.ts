@@ -56,7 +56,8 @@ export function useWizardSteps({ hookForm, returned, dismiss }: UseActionFormRet
   function goToField(name: FieldName) {
     // The keyboard of a phone opens only if the field has the focus before the tap has been handled.
     const field = fieldsOf(bookingForm).find((each) => each.name === name)
-    flushSync(() => goTo(field?.step ?? lastStep))
+    const target = field?.step ?? lastStep
+    if (target !== step) flushSync(() => goTo(target))
     focusInView(document.getElementById(name), 'center')
   }
 
@@ -80,11 +81,9 @@ export function missingFields(step: number, values: FormValues<'booking'>): stri
     .map(({ label }) => label)
 }
 
-/** The labels of the fields with an invalid value, in the order of the page. */
-export function invalidFields({ formState: { errors } }: UseFormReturn<FormEntries>): string[] {
-  return fieldsByStep(bookingForm)
-    .filter(({ name }) => errors[name])
-    .map(({ label }) => label)
+/** The fields with an invalid value, in the order of the page. */
+export function invalidFields({ formState: { errors } }: UseFormReturn<FormEntries>) {
+  return fieldsByStep(bookingForm).filter(({ name }) => errors[name])
 }
 
 /** The first of these steps with an empty required field, or the last of them. */

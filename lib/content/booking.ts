@@ -30,9 +30,9 @@ export const wizard = {
   next: 'Next Step',
   /** Of the fields that can stay empty. */
   optional: 'Optional: helps us prepare your demo',
-  missing: (labels: string[]) => `Still needed: ${labels.join(', ')}`,
-  toChange: (labels: string[]) =>
-    `${labels.length === 1 ? '1 entry' : `${labels.length} entries`} to change: ${labels.join(', ')}`,
+  missing: (labels: string[]) => `Still needed: ${labels.join(', ')}.`,
+  /** Before the labels of invalid fields. */
+  toChange: (count: number) => `${count === 1 ? '1 entry' : `${count} entries`} to change:`,
   submit: 'Book My Free Demo',
   sending: 'Booking Demo...',
   /** How agents see the form (WebMCP): they fill it in, a person submits it. */

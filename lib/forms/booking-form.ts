@@ -55,8 +55,8 @@ export const bookingForm = {
     website: {
       type: 'url',
       label: 'Website',
-      hint: 'For example https://ruizplumbing.com',
-      format: 'An http or https address',
+      hint: 'An address, such as https://ruizplumbing.com.',
+      format: 'An http or https address.',
       maxLength: limits.text,
       step: 2,
     },

@@ -118,7 +118,7 @@ export async function walkBooking(page: Page, check: Check): Promise<void> {
   await next(page).click()
   await expectStep(page, 'Review')
   await expect(
-    page.getByRole('region', { name: 'Your demo' }).getByText("Letters, spaces, and ' . -"),
+    page.getByRole('region', { name: 'Your demo' }).getByText("Letters, spaces, and ' . - only."),
   ).toBeVisible()
   await check('review')
   await page.evaluate(() => {
