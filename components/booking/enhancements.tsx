@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { FieldQuestion } from '@/components/forms/field-question'
 import { fieldError } from '@/components/forms/text-field'
 import { useActionFormContext } from '@/components/forms/use-action-form'
@@ -131,9 +132,9 @@ export function Services() {
   return text && <span>{`${demoTicket.rows.services}: ${text}`}</span>
 }
 
-export function LiveTicket() {
+export const LiveTicket = memo(function LiveTicket() {
   return <DemoTicket values={useFormValues()} />
-}
+})
 
 /** Below the time. */
 export function LocalTimeNote({ name }: { name: FieldName<'booking'> }) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { FormField } from '@/components/forms/form-field'
 import { TextField, useField } from '@/components/forms/text-field'
 import { useActionFormContext } from '@/components/forms/use-action-form'
@@ -23,7 +23,13 @@ type Enhancements = Pick<typeof import('./enhancements'), 'DatePicker' | 'LocalT
 type BookingField = NamedField<'booking'>
 
 /** The fields that the table assigns to a step. */
-export function StepFields({ step, enhancements }: { step: number; enhancements: Enhancements }) {
+export const StepFields = memo(function StepFields({
+  step,
+  enhancements,
+}: {
+  step: number
+  enhancements: Enhancements
+}) {
   const fields = fieldsOf(bookingForm).filter((field) => field.step === step)
   const show = (shown: BookingField[]) =>
     shown
@@ -37,7 +43,7 @@ export function StepFields({ step, enhancements }: { step: number; enhancements:
       {optional.length > 0 && <Optional fields={optional}>{show(optional)}</Optional>}
     </div>
   )
-}
+})
 
 /** Closed on phones, until one of its fields has a value. */
 function Optional({ fields, children }: { fields: BookingField[]; children: ReactNode }) {

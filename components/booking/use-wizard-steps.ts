@@ -7,6 +7,7 @@ import { onStepTraversed, previousStep, recordStep } from '@/lib/forms/client/st
 import { fieldsByStep, fieldsOf } from '@/lib/forms/fields'
 import type { FormEntries, FormValues } from '@/lib/forms/form-data'
 import type { FieldName } from '@/lib/forms/forms'
+import { afterNextPaint } from '@/lib/page/after-next-paint'
 import { count } from '@/lib/page/loader/events'
 
 /** The step that the visitor sees, and how it changes. */
@@ -23,7 +24,7 @@ export function useWizardSteps({ hookForm, returned, dismiss }: UseActionFormRet
     focusInView(document.getElementById(`step-${step}`))
     // The heading names every invalid value of the steps before, and the review marks it.
     const before = fieldsOf(bookingForm).filter((field) => (field.step ?? step) < step)
-    void hookForm.trigger(before.map(({ name }) => name))
+    afterNextPaint(() => hookForm.trigger(before.map(({ name }) => name)))
   }, [step, hookForm])
 
   function show(target: number) {
@@ -41,7 +42,8 @@ export function useWizardSteps({ hookForm, returned, dismiss }: UseActionFormRet
 
   function goTo(target: number) {
     show(target)
-    recordStep(step, target)
+    // Later, because the history and validation take longer than a frame.
+    afterNextPaint(() => recordStep(step, target))
   }
 
   /** To the next step, or back to the review from which the visitor came to change an entry. */

@@ -4,6 +4,7 @@ import {
   type SyntheticEvent,
   useEffect,
   useEffectEvent,
+  useMemo,
   useRef,
 } from 'react'
 import { useHydrated } from '@/components/ui/use-hydrated'
@@ -46,7 +47,13 @@ export function ActionForm({
   onSubmit?: (event: SubmitEvent<HTMLFormElement>) => void
   children: ReactNode
 }) {
-  const { message, formAction } = form
+  const { spec, hookForm, returned, message, dismiss, formAction } = form
+  const { formState } = hookForm
+  // The same while the form is, so that a step of the booking need not render the fields again.
+  const context = useMemo(
+    () => ({ spec, hookForm, formState, returned, message, dismiss, idPrefix }),
+    [spec, hookForm, formState, returned, message, dismiss, idPrefix],
+  )
   const element = useRef<HTMLFormElement>(null)
   const readInputs = ({ currentTarget }: SyntheticEvent<HTMLFormElement>) =>
     form.readInputs(currentTarget)
@@ -57,7 +64,7 @@ export function ActionForm({
   })
   useEffect(() => readTyped(), [])
   return (
-    <ActionFormContext value={{ ...form, idPrefix }}>
+    <ActionFormContext value={context}>
       <form
         ref={element}
         toolname={tool.name}

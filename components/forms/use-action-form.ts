@@ -3,6 +3,7 @@ import {
   type SubmitEvent,
   use,
   useActionState,
+  useCallback,
   useEffect,
   useEffectEvent,
   useRef,
@@ -42,6 +43,7 @@ export function useActionForm(
   const [sending, setSending] = useState(false)
   const [initialErrors] = useState(() => errorsOf(refused))
   const postedValues = useRef('')
+  const dismiss = useCallback(() => setMessage(null), [])
   const remindWhenOnline = useOnlineReminder(() => setMessage(toastMessages.online))
   const returned = refused?.entries
   const hookForm = useForm<FormEntries>({
@@ -160,7 +162,7 @@ export function useActionForm(
     formAction,
     returned,
     message,
-    dismiss: () => setMessage(null),
+    dismiss,
     sending,
     format,
     formatInputs,
@@ -242,7 +244,12 @@ function messagesOf(errors: FieldErrors<FormEntries>): FieldMessages {
   )
 }
 
-type ActionFormContextValue = UseActionFormReturn & {
+type ActionFormContextValue = Pick<
+  UseActionFormReturn,
+  'spec' | 'hookForm' | 'returned' | 'message' | 'dismiss'
+> & {
+  /** A new one when it changes: `hookForm` stays the same. */
+  formState: UseActionFormReturn['hookForm']['formState']
   /** Starts the ids of the inputs. */
   idPrefix: string
 }
