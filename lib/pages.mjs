@@ -9,7 +9,7 @@
  * @property {boolean} indexed Search engines may list the page.
  * @property {boolean} inFooter The footer links it.
  * @property {'at once' | 'on touch' | 'ahead'} scripts When its scripts load and run: after the first paint; when a person uses
- *   the page; or loaded after the first paint, and run when a person uses the form or the form has something to restore.
+ *   the page; or loaded after the first paint, and run half a second later, or before if a person uses the form.
  *
  * @typedef {keyof typeof pages} Path
  */

@@ -53,6 +53,7 @@ function finishPages() {
   )
   const errorPage = errorPageFrom(readFileSync(join(server, 'app/_not-found.html'), 'utf8'))
   writeFileSync(join(server, 'pages/500.html'), errorPage)
+  const reactDom = reactDomModule()
   for (const name of names) {
     const built = readFileSync(join(server, name), 'utf8')
     const page = name.replace(/^(app|pages)[/\\]/, '').replace('.html', '')
@@ -60,6 +61,7 @@ function finishPages() {
       page,
       loaderHash,
       when: whenScriptsLoad(page),
+      reactDom,
     })
     if (file) writeFileSync(join('.next/static/chunks', file.name), file.text)
     for (const script of scripts)
@@ -69,6 +71,18 @@ function finishPages() {
     for (const folder of [server, '.next/standalone/.next/server'])
       if (existsSync(join(folder, name))) writeFileSync(join(folder, name), finished)
   }
+}
+
+/** The id of React DOM in the files of the framework. */
+function reactDomModule() {
+  /** @type {{ rootMainFiles: string[] }} */
+  const { rootMainFiles } = JSON.parse(readFileSync('.next/build-manifest.json', 'utf8'))
+  for (const path of rootMainFiles) {
+    const [before = '', ...rest] = readFileSync(join('.next', path), 'utf8').split('.hydrateRoot=')
+    const [id] = [...before.matchAll(/(\d+),\(\w,\w,\w\)=>\{"use strict"/g)].at(-1)?.slice(1) ?? []
+    if (rest.length > 0 && id) return id
+  }
+  throw new Error('React DOM is not in the files of the framework')
 }
 
 /**

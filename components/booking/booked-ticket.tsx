@@ -5,6 +5,7 @@ import { Printer, printed } from '@/components/ui/printer'
 import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
 import { Untranslated } from '@/components/ui/untranslated'
 import { useHydrated } from '@/components/ui/use-hydrated'
+import { bookedNotice } from '@/lib/content/enhancements'
 import type { thankYou } from '@/lib/content/thank-you'
 import { bookedTicket } from '@/lib/content/tickets'
 import { googleCalendarUrl, icsUrl } from '@/lib/dates/calendar-links'
@@ -20,6 +21,7 @@ type TicketField = { name: string; label: string } & Pick<FieldSpec, 'options'>
 export function BookedTicket({ fields }: { fields: TicketField[] }) {
   const hydrated = useHydrated()
   const slot = parseTimestamp(useStored(thankYouDemo.start))
+  const before = parseTimestamp(useStored(thankYouDemo.before))
   const localTime = slot && formatInVisitorZone(slot.start)
   const { rows, labels } = bookedTicket
   const { preferredDate: day, preferredTime: time } = labels
@@ -36,6 +38,11 @@ export function BookedTicket({ fields }: { fields: TicketField[] }) {
           <TicketRow label={time}>
             {slot ? bookedTicket.timeInZone(timeInZone(slot.start)) : unknown.time}
           </TicketRow>
+          {before && before.start.getTime() !== slot?.start.getTime() && (
+            <TicketRow label={bookedTicket.before}>
+              <s>{bookedNotice.when(formatLongDate(before.day), timeInZone(before.start))}</s>
+            </TicketRow>
+          )}
           {localTime && <TicketRow label={rows.localTime}>{localTime}</TicketRow>}
           <TicketRow label={rows.length}>{bookedTicket.length}</TicketRow>
           <TicketRow label={rows.cost}>
@@ -43,7 +50,7 @@ export function BookedTicket({ fields }: { fields: TicketField[] }) {
           </TicketRow>
         </TicketRows>
         {!slot && (
-          <p className={cn('mt-4 text-muted-foreground', !hydrated && blank)}>
+          <p className={cn('mt-4 print:hidden text-muted-foreground', !hydrated && blank)}>
             <span>{unknown.note}</span>{' '}
             <a href="/book-demo" className="font-semibold text-foreground underline">
               {unknown.link}
@@ -54,7 +61,7 @@ export function BookedTicket({ fields }: { fields: TicketField[] }) {
         {hydrated && !slot && <div className="mt-2 grow blank-lines" />}
         {slot && (
           <TicketStamp className="motion-safe:animate-stamp-lands">
-            {bookedTicket.stamp}
+            {before ? bookedTicket.changedStamp : bookedTicket.stamp}
           </TicketStamp>
         )}
       </Ticket>

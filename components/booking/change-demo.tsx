@@ -19,8 +19,8 @@ export function ChangeDemo({
   const hydrated = useHydrated()
   const start = useStored(thankYouDemo.start)
   const thread = useStored(() => thankYouDemo.entry('thread'))
-  const sentence = (answer: ReactNode) => (
-    <p className="mt-4">
+  const sentence = (answer: ReactNode, className = '') => (
+    <p className={`mt-4 ${className}`}>
       <span>{question}</span> {answer}
     </p>
   )
@@ -34,5 +34,6 @@ export function ChangeDemo({
     >
       {link.text}
     </a>,
+    'print:hidden',
   )
 }

@@ -9,7 +9,7 @@ import { Calendar } from '@/components/ui/calendar'
 import { Icon } from '@/components/ui/icon'
 import { Popover, PopoverContent } from '@/components/ui/popover'
 import { calendarWords } from '@/lib/content/enhancements'
-import { bookableRange, isBookable, isClosed } from '@/lib/dates/bookable-days'
+import { bookableRange, isBookable, isClosed, isMonthEnding } from '@/lib/dates/bookable-days'
 import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/dates/dates'
 import { dayInZone } from '@/lib/dates/days'
 import type { FieldName } from '@/lib/forms/forms'
@@ -26,7 +26,9 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
   const opener = useRef<HTMLButtonElement>(null)
   const { hookForm } = useActionFormContext()
   const { field, error, aria, input } = useField(name)
-  const day = String(useFormValues()[name] ?? '')
+  useFormValues()
+  // The newest value: the opener shows it before it takes the focus.
+  const day = String(hookForm.getValues(name) ?? '')
   const { first, last } = bookableRange(new Date())
 
   function close() {
@@ -94,6 +96,10 @@ function BookableDays({
   const range = bookableRange(now)
   const [first, last] = [toLocalDate(range.first), toLocalDate(range.last)]
   const chosen = isIsoDate(selected) ? toLocalDate(selected) : undefined
+  const [month, setMonth] = useState(chosen ?? first)
+  // Late in a month, the days of the next one are in the same grid.
+  const isFirst = toIsoDate(month).slice(0, 7) === range.first.slice(0, 7)
+  const showsNextMonth = isFirst && isMonthEnding(range.first)
   useEffect(() => {
     document.getElementById(calendarId)?.scrollIntoView({ block: 'nearest' })
   }, [])
@@ -106,7 +112,10 @@ function BookableDays({
       today={toLocalDate(dayInZone(now))}
       startMonth={first}
       endMonth={last}
-      defaultMonth={chosen ?? first}
+      month={month}
+      onMonthChange={setMonth}
+      showOutsideDays={showsNextMonth}
+      fixedWeeks={showsNextMonth}
       disabled={[{ before: first, after: last }, (date) => isClosed(toIsoDate(date))]}
       selected={isBookable(selected, now) ? chosen : undefined}
       onSelect={(date) => onChoose(toIsoDate(date))}

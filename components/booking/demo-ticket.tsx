@@ -1,6 +1,13 @@
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
+import { Untranslated } from '@/components/ui/untranslated'
 import { demoTicket, ticketLabel } from '@/lib/content/tickets'
-import { formatInVisitorZone, formatLongDate, isIsoDate, slotStart } from '@/lib/dates/dates'
+import {
+  formatInVisitorZone,
+  formatLongDate,
+  isIsoDate,
+  slotStart,
+  unbroken,
+} from '@/lib/dates/dates'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { type FieldSpec, fieldOf, fieldsOf, optionLabel } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
@@ -42,7 +49,7 @@ export function translateOf({ type }: Pick<FieldSpec, 'type'>): 'no' | undefined
 /** Empty while the value is. */
 export function display(field: NamedField<'booking'>, value: string): string {
   if (field.type === 'date') return isIsoDate(value) ? formatLongDate(value) : ''
-  if (field.name === 'preferredTime') return value && demoTicket.timeInZone(value)
+  if (field.name === 'preferredTime') return value && demoTicket.timeInZone(unbroken(value))
   return optionLabel(field, value)
 }
 
@@ -55,12 +62,11 @@ function Row({
   translate?: 'no'
   children: string
 }) {
+  const Text = translate ? Untranslated : 'span'
   return (
     <TicketRow label={label}>
       {children.trim() ? (
-        <span translate={translate} className="motion-safe:inline-block motion-safe:animate-ink">
-          {children}
-        </span>
+        <Text className="motion-safe:inline-block motion-safe:animate-ink">{children}</Text>
       ) : (
         '\u00a0'
       )}

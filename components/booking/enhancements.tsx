@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { FieldQuestion } from '@/components/forms/field-question'
 import { fieldError } from '@/components/forms/text-field'
 import { useActionFormContext } from '@/components/forms/use-action-form'
@@ -6,12 +7,11 @@ import { CloseIcon } from '@/components/ui/icon'
 import { Ticket, TicketHead } from '@/components/ui/ticket'
 import { Untranslated } from '@/components/ui/untranslated'
 import { demoTicket } from '@/lib/content/tickets'
-import { bookingForm } from '@/lib/forms/booking-form'
+import { bookingForm, lastStep } from '@/lib/forms/booking-form'
 import { type FieldSpec, fieldOf, fieldsByStep } from '@/lib/forms/fields'
 import type { FieldName } from '@/lib/forms/forms'
 import { chosenServices, DemoTicket, display, slotInVisitorZone, translateOf } from './demo-ticket'
 import { removeService } from './restore-booking'
-import { lastStep } from './use-wizard-steps'
 
 export { BookedNotice } from './booked-notice'
 export { DatePicker, untilDateInputIsLeft } from './date-picker'
@@ -31,34 +31,35 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
     <section aria-label={demoTicket.review} className="noscript:hidden">
       <Ticket>
         <TicketHead as="h3">{demoTicket.review}</TicketHead>
-        {/* A value that does not fit beside its label is below it. */}
-        <dl className="ticket-rows [&>div]:flex [&>div]:flex-wrap [&>div]:items-center [&>div]:gap-x-2 [&>div]:py-0.5 [&_dt]:min-w-24 [&_dt]:text-sm sm:[&_dt]:w-36">
+        {/* On phones, each label is above its value. */}
+        <dl className="ticket-rows [&>div]:grid-cols-[minmax(0,1fr)_auto] [&>div]:items-baseline [&>div]:py-2 [&_dd]:leading-6 [&_dt]:col-span-full [&_dt]:text-sm [&_dt]:leading-5 sm:[&>div]:grid-cols-[9rem_minmax(0,1fr)_auto] sm:[&_dt]:col-span-1">
           {rows.map((field) => {
             const { name, label } = field
             const text = display(field, String(values[name] ?? '').trim()) || demoTicket.empty
             return (
               <div key={name}>
                 <dt>{label}</dt>
-                <dd className="flex grow items-center gap-x-2 sm:basis-0">
-                  <div className="grow">
-                    {translateOf(field) ? <Untranslated>{text}</Untranslated> : <span>{text}</span>}
-                    <LocalTimeNote name={name} />
-                    {/* The step can have been left before the field. */}
-                    {(field.type === 'email' || field.type === 'phone') && (
-                      <FieldQuestion name={name} id={name} nextFocus={`change-${name}`} />
-                    )}
-                    {errors[name] && (
-                      <span id={`${name}-problem`} className="block text-destructive text-sm">
-                        {fieldError(field, values[name] ?? '', String(errors[name].message))}
-                      </span>
-                    )}
-                  </div>
+                <dd className="font-bold">
+                  {translateOf(field) ? <Untranslated>{text}</Untranslated> : <span>{text}</span>}
+                </dd>
+                <dd className="-col-end-1 col-start-1 row-start-3 font-normal empty:hidden sm:col-start-2 sm:row-start-2">
+                  <LocalTimeNote name={name} />
+                  {/* The step can have been left before the field. */}
+                  {(field.type === 'email' || field.type === 'phone') && (
+                    <FieldQuestion name={name} id={name} nextFocus={`change-${name}`} />
+                  )}
+                  {errors[name] && (
+                    <p className="font-semibold text-destructive text-sm">
+                      {fieldError(field, values[name] ?? '', String(errors[name].message))}
+                    </p>
+                  )}
+                </dd>
+                <dd className="-my-2.5 -col-end-1">
                   <button
                     id={`change-${name}`}
                     type="button"
-                    aria-describedby={errors[name] && `${name}-problem`}
                     onClick={() => onChange(name)}
-                    className="min-h-11 flex-none text-primary underline"
+                    className="min-h-11 text-primary underline"
                   >
                     <span>{demoTicket.change}</span>
                     <span className="sr-only">{` ${label}`}</span>
@@ -69,7 +70,7 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
           })}
           <div>
             <dt>{demoTicket.rows.cost}</dt>
-            <dd className="grow py-2 text-primary sm:basis-0">{demoTicket.cost}</dd>
+            <dd className="font-bold text-primary">{demoTicket.cost}</dd>
           </div>
         </dl>
         <SelectedServices />
@@ -131,9 +132,9 @@ export function Services() {
   return text && <span>{`${demoTicket.rows.services}: ${text}`}</span>
 }
 
-export function LiveTicket() {
+export const LiveTicket = memo(function LiveTicket() {
   return <DemoTicket values={useFormValues()} />
-}
+})
 
 /** Below the time. */
 export function LocalTimeNote({ name }: { name: FieldName<'booking'> }) {

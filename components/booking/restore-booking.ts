@@ -1,12 +1,11 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { bookingForm } from '@/lib/forms/booking-form'
+import { bookingForm, lastStep } from '@/lib/forms/booking-form'
 import { restoreDraft } from '@/lib/forms/client/drafts'
 import type { FormEntries } from '@/lib/forms/form-data'
 import { servicesIn } from '@/lib/forms/services-in-address'
-import { lastStep } from './use-wizard-steps'
 
 /**
- * Restores a stored draft and returns its step. Its day may no longer be bookable, which the field then says.
+ * Restores a stored draft and returns its step.
  * `?services=` in the address selects services. It is removed from the address before steps get entries in the history, so
  * that no reload selects a service again that the visitor has removed: the draft has the services.
  */
@@ -15,7 +14,6 @@ export function restoreBooking(
   stored: string | null,
 ): number {
   const step = restoreDraft(bookingForm, hookForm, stored)
-  if (hookForm.getValues('preferredDate')) void hookForm.trigger('preferredDate')
   const address = new URL(location.href)
   const services = servicesIn(address.search)
   if (services.length > 0) hookForm.setValue('interestedServices', services)

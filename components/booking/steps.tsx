@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { FormField } from '@/components/forms/form-field'
 import { TextField, useField } from '@/components/forms/text-field'
 import { useActionFormContext } from '@/components/forms/use-action-form'
@@ -12,7 +12,7 @@ import { wizard } from '@/lib/content/booking'
 import { formCopy } from '@/lib/content/form-messages'
 import { firstBookableDay, lastBookableDay } from '@/lib/dates/days'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { descriptionOf, fieldsOf } from '@/lib/forms/fields'
+import { descriptionOf, type FieldType, fieldsOf } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
 import type { FieldName, NamedField, TypedFieldName } from '@/lib/forms/forms'
 import { cn } from '@/lib/utils'
@@ -23,20 +23,27 @@ type Enhancements = Pick<typeof import('./enhancements'), 'DatePicker' | 'LocalT
 type BookingField = NamedField<'booking'>
 
 /** The fields that the table assigns to a step. */
-export function StepFields({ step, enhancements }: { step: number; enhancements: Enhancements }) {
+export const StepFields = memo(function StepFields({
+  step,
+  enhancements,
+}: {
+  step: number
+  enhancements: Enhancements
+}) {
   const fields = fieldsOf(bookingForm).filter((field) => field.step === step)
   const show = (shown: BookingField[]) =>
     shown
       .filter((field) => !fields.some((choices) => isOtherOf(choices, field)))
       .map((field) => <StepField key={field.name} field={field} enhancements={enhancements} />)
-  const optional = step === 2 ? fields.filter(({ required }) => !required) : []
+  const has = (type: FieldType) => fields.some((field) => field.type === type)
+  const optional = has('choices') ? fields.filter(({ required }) => !required) : []
   return (
-    <div className={cn('grid grid-cols-1 gap-5', step === 3 && 'items-start sm:grid-cols-2')}>
+    <div className={cn('grid grid-cols-1 gap-5', has('date') && 'items-start sm:grid-cols-2')}>
       {show(fields.filter((field) => !optional.includes(field)))}
       {optional.length > 0 && <Optional fields={optional}>{show(optional)}</Optional>}
     </div>
   )
-}
+})
 
 /** Closed on phones, until one of its fields has a value. */
 function Optional({ fields, children }: { fields: BookingField[]; children: ReactNode }) {
@@ -89,8 +96,9 @@ function StepField({ field, enhancements }: { field: BookingField; enhancements:
       return (
         <FormField id={field.name} field={field}>
           <output id={field.name}>
-            <span id={zoneId}>{wizard.timezone}</span>
+            <span>{wizard.timezone}</span>
           </output>
+          <span id={zoneId} hidden>{`${wizard.timezone}.`}</span>
         </FormField>
       )
     default:

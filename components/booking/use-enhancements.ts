@@ -11,7 +11,7 @@ type Enhancements = typeof import('./enhancements')
  * review, or say. Null until then.
  */
 export function useEnhancements(
-  { spec, hookForm, returned }: UseActionFormReturn,
+  { spec, hookForm, returned, validateFilled }: UseActionFormReturn,
   onRestoreStep: (step: number) => void,
 ): [Enhancements | null, load: () => void] {
   const [enhancements, setEnhancements] = useState<Enhancements | null>(null)
@@ -24,6 +24,8 @@ export function useEnhancements(
         if (draft !== undefined) onRestoreStep(loaded.restoreBooking(hookForm, draft))
         setEnhancements(loaded)
       })
+      // Such as a day that can no longer be booked.
+      if (draft !== undefined) validateFilled()
     } catch {
       showPage()
     }

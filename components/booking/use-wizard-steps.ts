@@ -2,14 +2,13 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { UseFormReturn } from 'react-hook-form'
 import type { UseActionFormReturn } from '@/components/forms/use-action-form'
-import { bookingForm } from '@/lib/forms/booking-form'
+import { bookingForm, lastStep } from '@/lib/forms/booking-form'
 import { onStepTraversed, previousStep, recordStep } from '@/lib/forms/client/step-history'
 import { fieldsByStep, fieldsOf } from '@/lib/forms/fields'
 import type { FormEntries, FormValues } from '@/lib/forms/form-data'
 import type { FieldName } from '@/lib/forms/forms'
+import { afterNextPaint } from '@/lib/page/after-next-paint'
 import { count } from '@/lib/page/loader/events'
-
-export const lastStep = 4
 
 /** The step that the visitor sees, and how it changes. */
 export function useWizardSteps({ hookForm, returned, dismiss }: UseActionFormReturn) {
@@ -25,7 +24,7 @@ export function useWizardSteps({ hookForm, returned, dismiss }: UseActionFormRet
     focusInView(document.getElementById(`step-${step}`))
     // The heading names every invalid value of the steps before, and the review marks it.
     const before = fieldsOf(bookingForm).filter((field) => (field.step ?? step) < step)
-    void hookForm.trigger(before.map(({ name }) => name))
+    afterNextPaint(() => hookForm.trigger(before.map(({ name }) => name)))
   }, [step, hookForm])
 
   function show(target: number) {
@@ -43,7 +42,8 @@ export function useWizardSteps({ hookForm, returned, dismiss }: UseActionFormRet
 
   function goTo(target: number) {
     show(target)
-    recordStep(step, target)
+    // Later, because the history and validation take longer than a frame.
+    afterNextPaint(() => recordStep(step, target))
   }
 
   /** To the next step, or back to the review from which the visitor came to change an entry. */
@@ -58,7 +58,8 @@ export function useWizardSteps({ hookForm, returned, dismiss }: UseActionFormRet
   function goToField(name: FieldName) {
     // The keyboard of a phone opens only if the field has the focus before the tap has been handled.
     const field = fieldsOf(bookingForm).find((each) => each.name === name)
-    flushSync(() => goTo(field?.step ?? lastStep))
+    const target = field?.step ?? lastStep
+    if (target !== step) flushSync(() => goTo(target))
     focusInView(document.getElementById(name), 'center')
   }
 
@@ -82,11 +83,9 @@ export function missingFields(step: number, values: FormValues<'booking'>): stri
     .map(({ label }) => label)
 }
 
-/** The labels of the fields with an invalid value, in the order of the page. */
-export function invalidFields({ formState: { errors } }: UseFormReturn<FormEntries>): string[] {
-  return fieldsByStep(bookingForm)
-    .filter(({ name }) => errors[name])
-    .map(({ label }) => label)
+/** The fields with an invalid value, in the order of the page. */
+export function invalidFields({ formState: { errors } }: UseFormReturn<FormEntries>) {
+  return fieldsByStep(bookingForm).filter(({ name }) => errors[name])
 }
 
 /** The first of these steps with an empty required field, or the last of them. */

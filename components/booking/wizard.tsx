@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { Fragment, type ReactNode, type SubmitEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { bookDemo } from '@/app/actions'
 import { ActionForm } from '@/components/forms/action-form'
@@ -10,17 +10,18 @@ import { useFormValues } from '@/components/forms/use-form-values'
 import { useSavedDraft } from '@/components/forms/use-saved-draft'
 import { supportInText } from '@/components/site/support-contact'
 import { Button } from '@/components/ui/button'
-import { CheckIcon } from '@/components/ui/icon'
+import { CheckIcon, Icon } from '@/components/ui/icon'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { wizard } from '@/lib/content/booking'
-import { bookingForm } from '@/lib/forms/booking-form'
+import { bookingForm, lastStep } from '@/lib/forms/booking-form'
 import { readBookedDemo } from '@/lib/forms/client/booked-demo'
 import { removeDraft } from '@/lib/forms/client/session-storage'
 import { forgetSteps } from '@/lib/forms/client/step-history'
 import { saveBooking } from '@/lib/forms/client/thank-you-demo'
+import type { FieldName } from '@/lib/forms/forms'
 import { StepFields } from './steps'
 import { useEnhancements } from './use-enhancements'
-import { invalidFields, lastStep, missingFields, useWizardSteps } from './use-wizard-steps'
+import { invalidFields, missingFields, useWizardSteps } from './use-wizard-steps'
 
 /** One form in four steps, which are always in the page: without scripts it is one long form. */
 export function Wizard({
@@ -63,7 +64,8 @@ export function Wizard({
   const sending = form.sending || leaving
   const { step, setStep, goTo, goOn, goToField } = useWizardSteps(form)
   const invalid = invalidFields(form.hookForm)
-  const toChange = invalid.length > 0 ? `${wizard.toChange(invalid)}. ` : ''
+  const labels = invalid.map(({ label }) => label).join(', ')
+  const toChange = labels && `${wizard.toChange(invalid.length)} ${labels}. `
   useSavedDraft(form, step)
   const [enhancements, loadEnhancements] = useEnhancements(form, (restored) =>
     // Unless the visitor has already gone further.
@@ -103,7 +105,8 @@ export function Wizard({
                 {enhancements && <enhancements.Services />}
               </p>
             )}
-            <Progress step={step} />
+            <Progress step={step} invalid={invalid} />
+            <ToChange invalid={invalid} onChoose={goToField} />
           </div>
           {wizard.steps.map((words, index) => (
             <section key={words.title} className="grid grid-cols-1 gap-5" {...onlyOn(index + 1)}>
@@ -149,19 +152,25 @@ export function Wizard({
   )
 }
 
-function Progress({ step }: { step: number }) {
+type InvalidFields = ReturnType<typeof invalidFields>
+
+function Progress({ step, invalid }: { step: number; invalid: InvalidFields }) {
   const current = wizard.progress(step)
   return (
     <div className="text-muted-foreground text-sm noscript:hidden">
       <p>{current}</p>
-      <ol className="my-2 flex flex-wrap items-end justify-between gap-x-2">
+      <ol className="mt-1 mb-2 flex flex-wrap items-end justify-between gap-x-2">
         {wizard.steps.map(({ label }, index) => (
           <li
             key={label}
             aria-current={step === index + 1 ? 'step' : undefined}
             className="flex items-center gap-x-1 sm:flex-1 aria-[current]:font-bold aria-[current]:text-primary max-xs:flex-col"
           >
-            {index + 1 < step ? (
+            {invalid.some((field) => field.step === index + 1) ? (
+              <span className="text-destructive">
+                <Icon path="M12 5v9M12 19v.01" />
+              </span>
+            ) : index + 1 < step ? (
               <CheckIcon />
             ) : (
               <span
@@ -179,6 +188,41 @@ function Progress({ step }: { step: number }) {
         className="block h-3 w-full"
       />
     </div>
+  )
+}
+
+/** Said once, when a field with an invalid value is left. With room for a line, so that nothing moves then. */
+function ToChange({
+  invalid,
+  onChoose,
+}: {
+  invalid: InvalidFields
+  onChoose: (name: FieldName<'booking'>) => void
+}) {
+  return (
+    <p role="status" className="mt-1 -mb-5 min-h-lh text-destructive text-sm noscript:hidden">
+      {invalid.length > 0 && (
+        <>
+          <span>{wizard.toChange(invalid.length)}</span>{' '}
+          {invalid.map(({ name, label }, index) => (
+            <Fragment key={name}>
+              {index > 0 && <span>, </span>}
+              <a
+                href={`#${name}`}
+                className="font-semibold underline"
+                onClick={(event) => {
+                  event.preventDefault()
+                  onChoose(name)
+                }}
+              >
+                {label}
+              </a>
+            </Fragment>
+          ))}
+          <span className="sr-only">.</span>
+        </>
+      )}
+    </p>
   )
 }
 

@@ -140,10 +140,17 @@ function SentTicket({ kind, posted }: { kind: CallbackKind; posted: FormData }) 
       {fieldsOf<Form>(callbackForms[kind])
         .filter(({ ticket }) => ticket)
         .map((field) => (
-          <TicketRow key={field.name} label={ticketLabel(field)}>
-            <Untranslated className={field.type === 'phone' ? 'inline-block' : undefined}>
-              {String(posted.get(field.name))}
-            </Untranslated>
+          <TicketRow
+            key={field.name}
+            label={
+              <>
+                <span>{ticketLabel(field)}</span>
+                <span className="sr-only">: </span>
+              </>
+            }
+          >
+            <Untranslated>{String(posted.get(field.name))}</Untranslated>
+            <span className="sr-only">. </span>
           </TicketRow>
         ))}
     </CallbackTicket>

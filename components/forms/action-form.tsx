@@ -1,4 +1,12 @@
-import type { ReactNode, SubmitEvent, SyntheticEvent } from 'react'
+import {
+  type ReactNode,
+  type SubmitEvent,
+  type SyntheticEvent,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+} from 'react'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { errorPageTitle } from '@/lib/content/form-messages'
 import { truncateInput } from '@/lib/forms/client/format-input'
@@ -39,14 +47,26 @@ export function ActionForm({
   onSubmit?: (event: SubmitEvent<HTMLFormElement>) => void
   children: ReactNode
 }) {
-  const { message, formAction, hookForm } = form
+  const { spec, hookForm, returned, message, dismiss, formAction } = form
+  const { formState } = hookForm
+  // The same while the form is, so that a step of the booking need not render the fields again.
+  const context = useMemo(
+    () => ({ spec, hookForm, formState, returned, message, dismiss, idPrefix }),
+    [spec, hookForm, formState, returned, message, dismiss, idPrefix],
+  )
+  const element = useRef<HTMLFormElement>(null)
   const readInputs = ({ currentTarget }: SyntheticEvent<HTMLFormElement>) =>
     form.readInputs(currentTarget)
-  const isCorrected = message?.errors && Object.keys(hookForm.formState.errors).length === 0
-  const pageTitle = message?.takesFocus && !isCorrected ? errorPageTitle(errorTitle) : title
+  const pageTitle = message?.takesFocus ? errorPageTitle(errorTitle) : title
+  const readTyped = useEffectEvent(() => {
+    if (element.current) form.formatInputs(element.current, document.activeElement)
+    form.validateFilled()
+  })
+  useEffect(() => readTyped(), [])
   return (
-    <ActionFormContext value={{ ...form, idPrefix }}>
+    <ActionFormContext value={context}>
       <form
+        ref={element}
         toolname={tool.name}
         tooldescription={tool.text}
         action={formAction}

@@ -15,7 +15,8 @@ export function Consent() {
           <span>{policies.see}</span> {link(termsUrl, policies.terms)}
           {termsUrl && privacyUrl && <span>{policies.and}</span>}
           {link(privacyUrl, policies.privacy)}
-          <span>.</span>
+          {/* Not covered by the ring of a link that has the focus. */}
+          <span className="relative">.</span>
         </>
       )}
       {supportInText && <> {supportInText}</>}

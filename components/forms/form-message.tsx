@@ -20,7 +20,8 @@ export function FormMessage({
   className?: string
   onChooseField?: (name: FieldName) => void
 }) {
-  const { message, dismiss, idPrefix } = useActionFormContext()
+  const { message, dismiss, idPrefix, hookForm } = useActionFormContext()
+  const { errors } = hookForm.formState
   const box = useRef<HTMLDivElement>(null)
   const isHydrated = useHydrated()
   useEscape(dismiss)
@@ -32,6 +33,9 @@ export function FormMessage({
     if (message.takesFocus) box.current?.focus({ preventScroll: true })
   }, [message])
 
+  const wrong = (message?.errors ?? []).filter((name) => errors[name])
+  // What several fields have in common is listed once.
+  const listed = new Map(wrong.reverse().map((name) => [String(errors[name]?.message), name]))
   const choose = onChooseField ?? ((name) => document.getElementById(idPrefix + name)?.focus())
   const [title, text] = [`${idPrefix}message-title`, `${idPrefix}message-text`]
   return (
@@ -52,7 +56,7 @@ export function FormMessage({
           <p id={title}>{message.title}</p>
           <p id={text}>
             {message.errors
-              ? message.errors.map(([name, error], index) => (
+              ? [...listed].reverse().map(([error, name], index) => (
                   <span key={name}>
                     {index > 0 && <span>, </span>}
                     <a

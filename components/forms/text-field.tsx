@@ -108,7 +108,8 @@ export function fieldError(
   value: string | string[],
   message: string,
 ): string {
-  return String(value).trim() === '' ? formCopy.fillIn : (format ?? message)
+  // A stop, because screen readers go on with what follows.
+  return String(value).trim() === '' ? formCopy.fillIn : (format ?? `${message}.`)
 }
 
 /** Shows over the last tenth of a long text how many characters are left. */

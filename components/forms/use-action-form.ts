@@ -3,6 +3,7 @@ import {
   type SubmitEvent,
   use,
   useActionState,
+  useCallback,
   useEffect,
   useEffectEvent,
   useRef,
@@ -42,6 +43,7 @@ export function useActionForm(
   const [sending, setSending] = useState(false)
   const [initialErrors] = useState(() => errorsOf(refused))
   const postedValues = useRef('')
+  const dismiss = useCallback(() => setMessage(null), [])
   const remindWhenOnline = useOnlineReminder(() => setMessage(toastMessages.online))
   const returned = refused?.entries
   const hookForm = useForm<FormEntries>({
@@ -56,6 +58,12 @@ export function useActionForm(
     shouldFocusError: false,
   })
 
+  const { errors } = hookForm.formState
+  const isCorrected = message?.errors?.every((name) => !errors[name])
+  useEffect(() => {
+    if (isCorrected) setMessage(null)
+  }, [isCorrected])
+
   useEffect(() => {
     if (!hookForm.getValues('submissionId')) hookForm.setValue('submissionId', newSubmissionId())
   }, [hookForm])
@@ -63,8 +71,7 @@ export function useActionForm(
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (sending) return
-    for (const control of event.currentTarget.elements) formatInput(spec, control)
-    readInputs(event.currentTarget)
+    formatInputs(event.currentTarget)
     const { submissionId, thread, ...entered } = hookForm.getValues()
     // The same values are one lead however often they are posted. Other values are a new version of it.
     const values = JSON.stringify(entered)
@@ -84,10 +91,13 @@ export function useActionForm(
     if (result.status === 'accepted') return onAccepted(data)
     remindWhenOnline.current = result.status === 'undelivered' || result.status === 'unanswered'
     const failure = messageOf(spec, result)
-    flushSync(() => setMessage(failure))
     const errors = entriesOf(errorsOf(result))
-    for (const [name, error] of errors)
-      hookForm.setError(name, error, { shouldFocus: !failure?.takesFocus })
+    // At once, because the message lists only what has an error.
+    flushSync(() => {
+      for (const [name, error] of errors)
+        hookForm.setError(name, error, { shouldFocus: !failure?.takesFocus })
+      setMessage(failure)
+    })
     // With its label and its error. WebKit leaves it below the header of a dialog.
     if (errors.length > 0 && !failure?.takesFocus)
       document.activeElement?.scrollIntoView({ block: 'center' })
@@ -99,6 +109,20 @@ export function useActionForm(
     const { name, value } = target as HTMLInputElement
     const shouldValidate = hookForm.getFieldState(name as FieldName).invalid
     hookForm.setValue(name as FieldName, value, { shouldValidate })
+  }
+
+  /** As if each field, but for the one that is still used, were left. */
+  function formatInputs(element: HTMLFormElement, except?: Element | null) {
+    for (const control of element.elements) if (control !== except) formatInput(spec, control)
+    readInputs(element)
+  }
+
+  /** What was filled in before the scripts ran, or is restored. */
+  function validateFilled() {
+    const names = fieldsOf(spec).flatMap(({ name }) =>
+      hookForm.getValues(name)?.length && document.activeElement?.id !== name ? name : [],
+    )
+    if (mode === 'onTouched' && names.length > 0) void hookForm.trigger(names)
   }
 
   /** Not every autofill sends the events that react-hook-form listens to. */
@@ -138,9 +162,11 @@ export function useActionForm(
     formAction,
     returned,
     message,
-    dismiss: () => setMessage(null),
+    dismiss,
     sending,
     format,
+    formatInputs,
+    validateFilled,
     readInputs,
     submit,
     clear,
@@ -163,8 +189,8 @@ function useOnlineReminder(remind: () => void) {
 }
 
 type FormMessage = ToastMessage & {
-  /** The invalid fields. */
-  errors?: [FieldName, string][]
+  /** The fields that were invalid. It lists those that still are, and goes with the last of them. */
+  errors?: FieldName[]
   takesFocus?: boolean
   /** The server returned the page because of it. */
   isReturned?: boolean
@@ -182,13 +208,11 @@ function messageOf(
   if (!result || result.status === 'accepted') return null
   const message = failureMessage(spec.kind, result)
   if (result.status !== 'invalid') return { ...message, takesFocus: isReturned, isReturned }
-  const all = entriesOf(result.fields)
-  const isFirst = (text: string, index: number) =>
-    all.findIndex((each) => each[1] === text) === index
+  const errors = entriesOf(result.fields).map(([name]) => name)
   return {
     ...message,
-    errors: all.filter(([, text], index) => isFirst(text, index)),
-    takesFocus: isReturned || all.length > (spec.kind === 'booking' ? 0 : 1),
+    errors,
+    takesFocus: isReturned || errors.length > (spec.kind === 'booking' ? 0 : 1),
     isReturned,
   }
 }
@@ -220,7 +244,12 @@ function messagesOf(errors: FieldErrors<FormEntries>): FieldMessages {
   )
 }
 
-type ActionFormContextValue = UseActionFormReturn & {
+type ActionFormContextValue = Pick<
+  UseActionFormReturn,
+  'spec' | 'hookForm' | 'returned' | 'message' | 'dismiss'
+> & {
+  /** A new one when it changes: `hookForm` stays the same. */
+  formState: UseActionFormReturn['hookForm']['formState']
   /** Starts the ids of the inputs. */
   idPrefix: string
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { writeDraft } from '@/lib/forms/client/session-storage'
+import { readDraft, writeDraft } from '@/lib/forms/client/session-storage'
+import { fieldsOf } from '@/lib/forms/fields'
 import type { UseActionFormReturn } from './use-action-form'
 
 /** Keeps step and values in sessionStorage whenever they change. A dialog has one step. */
@@ -7,8 +8,11 @@ export function useSavedDraft({ spec, hookForm }: UseActionFormReturn, step = 1)
   const latest = useRef('')
   const save = useEffectEvent(() => {
     const draft = JSON.stringify({ step, entries: hookForm.getValues() })
-    // The first call only notes the initial state, which must not replace a draft that is still being restored.
-    if (latest.current && draft !== latest.current) writeDraft(spec.kind, draft)
+    // The first call has what was typed before the scripts ran. It must not replace a draft that is still being restored.
+    const isNew = latest.current
+      ? draft !== latest.current
+      : !readDraft(spec.kind) && fieldsOf(spec).some(({ name }) => hookForm.getValues(name)?.length)
+    if (isNew) writeDraft(spec.kind, draft)
     latest.current = draft
   })
   useEffect(() => save())

@@ -27,7 +27,7 @@ export function TicketRows({ className, ...props }: ComponentProps<'dl'>) {
   return <dl className={cn('ticket-rows', className)} {...props} />
 }
 
-export function TicketRow({ label, children }: { label: string; children: ReactNode }) {
+export function TicketRow({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>

@@ -41,7 +41,7 @@ export function visitSections({ count }: Visits, sent: (kind: LeadKind) => numbe
       return [`${kind} ${stage}`, [after, share(after, before)]]
     })
   })
-  const later = [2, 3, 4].map((step) => count(`booking step ${step}`))
+  const later = wizard.steps.slice(1).map((_, index) => count(`booking step ${index + 2}`))
   const reached = [opened('booking'), ...later, sent('booking')]
   const left = reached.map((all, index) => Math.max(0, all - (reached[index + 1] ?? all)))
   const steps = wizard.steps.map(({ label }, index): Row => {

@@ -1,4 +1,5 @@
 import { zone } from '../dates/zone'
+import { lastStep } from '../forms/booking-form'
 import { callbackTime, demoMinutes } from './demo'
 
 export const bookingPage = {
@@ -23,15 +24,15 @@ export const wizard = {
     { label: 'Schedule', title: 'When works for you?' },
     { label: 'Review', title: 'Review & Submit' },
   ],
-  progress: (step: number) => `Step ${step} of 4`,
+  progress: (step: number) => `Step ${step} of ${lastStep}`,
   timezone: `${zone.words} (${zone.clocks})`,
   previous: 'Previous',
   next: 'Next Step',
-  /** Of the fields of step 2 that can stay empty. */
+  /** Of the fields that can stay empty. */
   optional: 'Optional: helps us prepare your demo',
-  missing: (labels: string[]) => `Still needed: ${labels.join(', ')}`,
-  toChange: (labels: string[]) =>
-    `${labels.length === 1 ? '1 entry' : `${labels.length} entries`} to change: ${labels.join(', ')}`,
+  missing: (labels: string[]) => `Still needed: ${labels.join(', ')}.`,
+  /** Before the labels of invalid fields. */
+  toChange: (count: number) => `${count === 1 ? '1 entry' : `${count} entries`} to change:`,
   submit: 'Book My Free Demo',
   sending: 'Booking Demo...',
   /** How agents see the form (WebMCP): they fill it in, a person submits it. */

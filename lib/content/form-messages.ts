@@ -1,7 +1,7 @@
 export const formCopy = {
   optional: 'optional',
   /** Below a required field that is empty. The message of the form names it. */
-  fillIn: 'Please fill this in',
+  fillIn: 'Please fill this in.',
   charactersLeft: (count: number) =>
     count === 1 ? '1 character left' : `${count} characters left`,
 } as const

@@ -47,6 +47,9 @@ export const demoTicket = {
 export const bookedTicket = {
   ...ticket,
   stamp: 'Booked',
+  /** Of a demo that was changed, with its start before. */
+  changedStamp: 'Changed',
+  before: 'Before',
   /** Where this browser does not know the demo. */
   unknown: {
     day: 'In your confirmation mail',

@@ -20,6 +20,13 @@ export function bookableRange(now: Date): { first: IsoDate; last: IsoDate } {
   }
 }
 
+/** Whether fewer than seven days can be booked from this one to the end of its month. */
+export function isMonthEnding(first: IsoDate): boolean {
+  const days = Array.from({ length: 31 }, (_, index) => addDays(first, index))
+  const month = first.slice(0, 'yyyy-mm'.length)
+  return days.filter((day) => day.startsWith(month) && !isClosed(day)).length < 7
+}
+
 /** This day, or the nearest one after it that is not closed: there is one, because env.ts rejects other lists. */
 export function nearestOpenDay(day: IsoDate, step: 1 | -1 = 1): IsoDate {
   return isClosed(day) ? nearestOpenDay(addDays(day, step), step) : day

@@ -62,7 +62,11 @@ export function formatInVisitorZone(start: Date, timeZone?: string): string | nu
   return local === format(start, { ...dayAndTime, timeZone: zone.id }) ? null : local
 }
 
-/** With plain spaces, also before AM and PM, where some browsers put a narrow one. */
 function format(date: Date, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-US', options).format(date).replaceAll(/\s/g, ' ')
+  return unbroken(new Intl.DateTimeFormat('en-US', options).format(date))
+}
+
+/** Lines break neither before the day of a month, nor before AM and PM, where some browsers put a narrow space. */
+export function unbroken(time: string): string {
+  return time.replaceAll(/\s/g, ' ').replaceAll(/ (?=\d\d?\b(?!:)|[AP]M)/g, '\u00a0')
 }

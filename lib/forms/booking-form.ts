@@ -24,6 +24,9 @@ export const preferredTimes = [
   '3:00 PM',
 ] as const
 
+/** The review. */
+export const lastStep = 4
+
 /** With this condition, the bundler removes the words where no day is closed. */
 const exceptClosedDays = process.env.CLOSED_DAYS
   ? `, except ${closedDaysInWords(process.env.CLOSED_DAYS)}`
@@ -52,8 +55,8 @@ export const bookingForm = {
     website: {
       type: 'url',
       label: 'Website',
-      hint: 'For example https://ruizplumbing.com',
-      format: 'An http or https address',
+      hint: 'An address, such as https://ruizplumbing.com.',
+      format: 'An http or https address.',
       maxLength: limits.text,
       step: 2,
     },
@@ -117,7 +120,7 @@ export const bookingForm = {
       description: 'What we should know before the demo',
       maxLength: limits.notes,
       multiline: true,
-      step: 4,
+      step: lastStep,
     },
   },
 } as const satisfies FormSpec

@@ -46,7 +46,7 @@ export type FieldSpec = {
   /** What a `fixed` field sends. */
   value?: string
   /** The step of the booking wizard that shows the field. */
-  step?: 1 | 2 | 3 | 4
+  step?: number
   /** The tickets have a row of it, and the last step of the booking lists it. */
   ticket?: true
   /** Only the last step and the thank-you page list it. Of all others, the last step lists those with an error. */
@@ -72,7 +72,7 @@ export const honeypotField = 'reference_note'
 export const name = {
   type: 'name',
   label: 'Full Name',
-  format: "Letters, spaces, and ' . -",
+  format: "Letters, spaces, and ' . - only.",
   maxLength: limits.name,
   required: true,
 } as const
@@ -80,7 +80,8 @@ export const name = {
 export const phone = {
   type: 'phone',
   label: 'Phone Number',
-  format: '10 to 15 digits, spaces, and (\u00a0) + -, such as 509-555-0147',
+  // First, where no line breaks in it.
+  format: 'Such as 509-555-0147: 10 to 15 digits, spaces, and (\u00a0) + - only.',
   maxLength: limits.phone,
   required: true,
 } as const
@@ -88,7 +89,7 @@ export const phone = {
 export const email = {
   type: 'email',
   label: 'Email Address',
-  format: 'Such as ana@ruiz.com, no quotes or brackets',
+  format: 'Such as ana@ruiz.com, no quotes or brackets.',
   maxLength: limits.email,
   required: true,
 } as const
@@ -96,7 +97,7 @@ export const email = {
 export const business = {
   type: 'business',
   label: 'Business Name',
-  format: "Letters, digits, spaces, and & . , ' ( ) -",
+  format: "Letters, digits, spaces, and & . , ' ( ) - only.",
   maxLength: limits.business,
   required: true,
 } as const

@@ -38,8 +38,9 @@ export function isUnsafeNumber(phone: string): boolean {
   return !isAbroad && /^([2-9]11|900|976|\d{3}976\d{4}$)/.test(dialedNumber(phone))
 }
 
-/** The number in front of an extension, which its maximum length can have cut: (509) 555-0147 ext */
+/** The number in front of an extension or a pause, which its maximum length can have cut: (509) 555-0147 ext, 509-555-0147,,1 */
 export function withoutExtension(phone: string): string | null {
-  const number = /^([\d ()+-]{10,}?)[ ,;-]*(?:#|x|e[a-z]*)[ .:-]*\d*$/i.exec(phone.trim())?.[1]
+  const extension = /^([\d ()+-]{10,}?)[ (,;-]*(?:#|x|e[a-z]*|[,;])[ .:-]*\d*\)?$/i
+  const number = extension.exec(phone.trim())?.[1]
   return number && hasPhoneFormat(number) ? number : null
 }

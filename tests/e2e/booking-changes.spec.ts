@@ -26,7 +26,7 @@ test('a visitor picks one day in the calendar, from tomorrow on', async ({ page 
   // Four days of November are left.
   const now = new Date('2026-11-26T20:00:00Z')
   await page.clock.setFixedTime(now)
-  await openAtStep(page, 3)
+  await openAtStep(page, 'preferredDate')
   const opener = page.getByRole('button', { name: 'Preferred Date' })
   const calendar = page.locator('#calendar')
   const date = page.locator('input[name=preferredDate]')
@@ -51,6 +51,10 @@ test('a visitor picks one day in the calendar, from tomorrow on', async ({ page 
     await expect(cell.getByRole('button')).toBeDisabled()
   await calendar.locator('[data-disabled] button').first().click({ force: true })
   await expect(calendar).toBeVisible()
+  // The grid has days of December, too.
+  await calendar.locator('[data-day="2026-12-05"][data-outside] button').click()
+  await expect(date).toHaveValue('2026-12-05')
+  await opener.click()
   const month = (await calendar.getByRole('grid').getAttribute('aria-label')) ?? ''
   expect(month).not.toBe('')
   await calendar.getByRole('button', { name: /next month/i }).click()
@@ -105,6 +109,60 @@ test('the plain date input offers days from tomorrow to a year ahead, and the ca
   await expect(page.getByRole('button', { name: 'Preferred Date' })).toBeVisible()
 })
 
+test('a step with an invalid entry is marked, also after a reload, and a sentence leads to its field', async ({
+  page,
+}) => {
+  await page.goto('/book-demo')
+  await fillContact(page, { phoneNumber: '123' })
+  await next(page).click()
+  await expectStep(page, 'Business')
+  const sentence = page.locator('div:has(> progress) + p')
+  const mark = page.getByRole('listitem').filter({ hasText: 'Contact' }).locator('svg')
+  const isMarked = async () =>
+    (await mark.evaluate((svg) => getComputedStyle(svg).color)) ===
+    (await sentence.evaluate((p) => getComputedStyle(p).color))
+  for (const load of [async () => {}, () => page.reload()]) {
+    await load()
+    await expect(sentence).toHaveText('1 entry to change: Phone Number.')
+    expect(await isMarked()).toBe(true)
+  }
+  await sentence.getByRole('link', { name: 'Phone Number' }).click()
+  await expectStep(page, 'Contact')
+  const phone = page.getByLabel('Phone Number')
+  await expect(phone).toBeFocused()
+  await sentence.getByRole('link').click()
+  await expect(phone).toBeFocused()
+  await phone.fill(visitor.phoneNumber)
+  await expect(sentence).toHaveText('')
+  await next(page).click()
+  await expectStep(page, 'Business')
+  expect(await isMarked()).toBe(false)
+  await page.goBack()
+  await expectStep(page, 'Contact')
+})
+
+test('what was typed before the scripts ran gets its format, its question, and its errors, and is in the draft', async ({
+  page,
+}) => {
+  const release = await holdScripts(page)
+  await page.goto('/book-demo', { waitUntil: 'commit' })
+  await page.getByLabel('Full Name').fill('R2D2')
+  await page.getByLabel('Email Address').fill('ana@gmial.com')
+  await page.getByLabel('Phone Number').fill('509.555.0147')
+  await page.getByLabel('Phone Number').blur()
+  release()
+  await expect(page.getByLabel('Phone Number')).toHaveValue('509-555-0147')
+  await expect(page.getByText('Did you mean ana@gmail.com?')).toBeVisible()
+  await expect(page.locator('div:has(> progress) + p')).toHaveText('1 entry to change: Full Name.')
+  const draft = () =>
+    page.evaluate(() => JSON.parse(sessionStorage.getItem('bookingDraft') ?? '{}'))
+  expect((await draft()).entries).toMatchObject({
+    fullName: 'R2D2',
+    email: 'ana@gmial.com',
+    phoneNumber: '509-555-0147',
+  })
+})
+
 test('Back is a step back, and forward a step forward, with every entry', async ({ page }) => {
   await page.goto('/robots.txt')
   await fillUntilReview(page)
@@ -112,10 +170,16 @@ test('Back is a step back, and forward a step forward, with every entry', async 
     step: Parameters<typeof expectStep>[1],
     go: () => Promise<unknown> = () => page.goBack(),
   ) => {
+    await untilRecorded()
     await go()
     await expectStep(page, step)
     await expect(page.getByRole('heading', { level: 2 }).filter({ visible: true })).toBeFocused()
   }
+  // The history has the step after the frame that shows it.
+  const untilRecorded = () =>
+    page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+    })
   await back('Schedule')
   await back('Business')
   await back('Contact')
@@ -127,6 +191,7 @@ test('Back is a step back, and forward a step forward, with every entry', async 
   await previous(page).click()
   await previous(page).click()
   await expectStep(page, 'Business')
+  await untilRecorded()
   await page.reload()
   await expectStep(page, 'Business')
   await back('Contact')

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/browser/test'
-import { next, openAtStep } from '../support/visitor/booking'
+import { next, openAtStep, summaryOf, visitor } from '../support/visitor/booking'
 
 /** What a visitor sees of the booking besides its steps. */
 
@@ -7,7 +7,7 @@ test('on a phone, the optional fields of step 2 are closed until one has a value
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 664 })
-  await openAtStep(page, 2)
+  await openAtStep(page, 'website')
   const website = page.getByLabel('Website')
   const summary = page.getByText('Optional: helps us prepare your demo', { exact: true })
   await expect(summary).toBeVisible()
@@ -37,4 +37,55 @@ test('a visitor who picked a service sees it above the form on a phone, and on t
   await expect(line).toBeHidden()
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(line).toBeInViewport({ ratio: 1 })
+})
+
+test('the review has each label above its value on a phone, errors across both columns, and numbers in one line', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAtStep(page, 'additionalNotes', {
+    entries: { ...visitor, fullName: 'R2D2', phoneNumber: '(509) 555-0142' },
+  })
+  const rows = summaryOf(page).locator('dl > div')
+  await expect(rows.first()).toContainText('Letters, spaces')
+  const boxes = await rows.evaluateAll((elements) =>
+    elements.map((row) => {
+      const box = (selector: string) => row.querySelector(selector)?.getBoundingClientRect()
+      return {
+        label: box('dt'),
+        value: box('dd'),
+        text: box('dd > span'),
+        change: box('button > span'),
+        button: box('button'),
+        error: box('dd p'),
+        all: row.getBoundingClientRect(),
+      }
+    }),
+  )
+  for (const { label, value, text, change, button, error, all } of boxes.filter(
+    (row) => row.change,
+  )) {
+    expect([label?.height, value?.height]).toEqual([20, 24])
+    expect(value?.top).toBe(label?.bottom)
+    expect(Math.abs((change?.bottom ?? 0) - (text?.bottom ?? 0))).toBeLessThan(1.5)
+    expect(button?.height).toBe(44)
+    if (error) expect([error.left, error.right]).toEqual([all.left, all.right])
+  }
+  const lines = (text: string) =>
+    summaryOf(page)
+      .getByText(text)
+      .evaluate((element) => {
+        ;(element.parentElement as HTMLElement).style.width = '4rem'
+        const range = document.createRange()
+        range.selectNode(element.lastChild ?? element)
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size
+      })
+  expect(await lines('(509) 555-0142')).toBe(1)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const [label, value] = await Promise.all([
+    rows.first().locator('dt').boundingBox(),
+    rows.first().locator('dd:first-of-type > span').boundingBox(),
+  ])
+  expect(label?.x).toBeLessThan(value?.x ?? 0)
+  expect(label?.y).toBeLessThan((value?.y ?? 0) + (value?.height ?? 0))
 })

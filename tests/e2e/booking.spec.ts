@@ -115,7 +115,7 @@ async function expectStays(page: Page, step: string, fields: StepField[]) {
   for (const field of fields.filter(({ optional }) => !optional)) {
     await page.getByLabel(field.label).fill(field === first ? '   ' : '')
     await expect(next(page)).toBeDisabled()
-    await expect(next(page)).toHaveAccessibleDescription(`Still needed: ${field.label}`)
+    await expect(next(page)).toHaveAccessibleDescription(`Still needed: ${field.label}.`)
     await page.getByLabel(first?.label ?? '').press('Enter')
     await expectStep(page, step)
     await page.getByLabel(field.label).fill(field.value)
@@ -143,7 +143,7 @@ test('the step Contact says what is needed, and Enter leads to the next one', as
   await expect(previous(page)).toBeDisabled()
   await expect(next(page)).toBeDisabled()
   await expect(next(page)).toHaveAccessibleDescription(
-    'Still needed: Full Name, Email Address, Phone Number',
+    'Still needed: Full Name, Email Address, Phone Number.',
   )
   await expectStopsAtLength(page, contact)
   await fill(page, contact)

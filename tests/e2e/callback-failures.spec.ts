@@ -51,8 +51,8 @@ test.describe('a visitor whose request fails', () => {
     const consent = dialog.getByText('By submitting this form you agree')
     await expect(consent).toHaveText(shownConsent.text)
     for (const [entry, message, below] of [
-      ['   ', 'Full Name is required', 'Please fill this in'],
-      ['R2D2', 'Invalid name format', "Letters, spaces, and ' . -"],
+      ['   ', 'Full Name is required', 'Please fill this in.'],
+      ['R2D2', 'Invalid name format', "Letters, spaces, and ' . - only."],
     ] as const) {
       await fillDialog(dialog, { ...callbackVisitor, 'Full Name': entry })
       await submitOf(dialog).click()

@@ -56,7 +56,7 @@ test('a visitor requests a callback in the dialog "See AI in Action", and the we
   await expect(dialog.getByLabel('Email Address')).toHaveAttribute('type', 'email')
   await expect(dialog.getByRole('textbox').last()).toHaveAttribute('enterkeyhint', 'send')
   await phone.fill('509.555/0147')
-  await expect(phone).toHaveAccessibleDescription(/^10 to 15 digits, /)
+  await expect(phone).toHaveAccessibleDescription(/^Such as 509-555-0147: 10 to 15 digits, /)
   await phone.blur()
   await expect(phone).toHaveValue('509-555-0147')
   await expect(phone).toHaveAccessibleDescription('')

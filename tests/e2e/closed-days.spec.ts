@@ -24,7 +24,7 @@ test.describe('a build with closed days', { tag: ['@deep', '@other-build'] }, ()
     page,
   }) => {
     const entries = { ...visitor, preferredDate: closedDay, preferredTime: '1:00 PM' }
-    await openAtStep(page, 3, { entries })
+    await openAtStep(page, 'preferredDate', { entries })
     await expectStep(page, 'Schedule')
     const opener = page.getByRole('button', { name: 'Preferred Date' })
     await expect(opener).toHaveAccessibleDescription(refusal)

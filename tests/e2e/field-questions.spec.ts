@@ -45,7 +45,7 @@ test('a visitor who has misspelled the email address hears another one and takes
   await email.fill('Jose@gmailcom')
   await page.keyboard.press('Tab')
   await expect(page.locator('#email-error')).toHaveText(
-    'Such as ana@ruiz.com, no quotes or brackets',
+    'Such as ana@ruiz.com, no quotes or brackets.',
   )
   await expect(suggestionOf(page)).toBeVisible()
   await page.keyboard.press('Shift+Tab')

@@ -20,6 +20,7 @@ import {
   expectStep,
   next,
   requiredFields,
+  summaryOf,
   visitor,
 } from '../support/visitor/booking'
 import { openerOf, toastOf } from '../support/visitor/callback'
@@ -48,7 +49,7 @@ async function type(page: Page, label: string, text: string) {
 
 /** A live region, so a screen reader says each change. */
 async function expectStillNeeded(page: Page, labels: string) {
-  await expect(page.locator('#missing')).toHaveText(labels && `Still needed: ${labels}`)
+  await expect(page.locator('#missing')).toHaveText(labels && `Still needed: ${labels}.`)
 }
 
 test('a screen reader user finds the landmarks and headings in order', async ({ page }) => {
@@ -125,7 +126,7 @@ test('a keyboard user requests a callback, hears the errors, corrects them, and 
   const toast = toastOf(page)
   await expect(toast).toContainText('Invalid input')
   const name = dialog.getByLabel('Full Name')
-  await expect(name).toHaveAccessibleDescription("Letters, spaces, and ' . -")
+  await expect(name).toHaveAccessibleDescription("Letters, spaces, and ' . - only.")
   // The message stands once in the page, so that it is found by its words.
   await expect(page.getByText('Invalid name format')).toHaveCount(1)
   await expect(dialog).toMatchAriaSnapshot(`
@@ -148,7 +149,9 @@ test('a keyboard user requests a callback, hears the errors, corrects them, and 
   await expect(name).toBeFocused()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('Ana Ruiz')
+  await expect(problem.getByRole('link')).toHaveText(['Invalid phone number format'])
   await type(page, 'Phone Number', visitor.phoneNumber)
+  await expect(problem).toHaveCount(0)
   await expect(page).toHaveTitle(pageWords['/'].title)
   await page.keyboard.press('Enter')
   await expect(toast).toContainText('Success!')
@@ -175,6 +178,11 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
   await page.goto('/book-demo')
   await type(page, 'Full Name', 'R2D2')
   await expectStillNeeded(page, 'Email Address, Phone Number')
+  // Nothing while it is typed. A live region, so a screen reader says it when the field is left.
+  const said = page.locator('div:has(> progress) + [role=status]')
+  await expect(said).toHaveText('')
+  await page.keyboard.press('Tab')
+  await expect(said).toHaveText('1 entry to change: Full Name.')
   await type(page, 'Email Address', visitor.email)
   await expectStillNeeded(page, 'Phone Number')
   await type(page, 'Phone Number', visitor.phoneNumber)
@@ -204,11 +212,18 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
   await page.keyboard.press('PageDown')
   await expect(calendar.getByRole('status')).not.toHaveText(month)
   await page.keyboard.press('ArrowRight')
+  // What a screen reader says of the button when it gets the focus.
+  await opener.evaluate((button) =>
+    button.addEventListener('focus', () =>
+      button.setAttribute('data-said', String(button.textContent)),
+    ),
+  )
   const day = (await calendar.locator('button:focus').getAttribute('aria-label')) ?? ''
-  expect(day).toMatch(/^\w+day, \w+ \d+, \d+$/)
+  expect(day).toMatch(/^\w+day, \w+\s\d+, \d+$/)
   await page.keyboard.press('Enter')
   await expect(calendar).toBeHidden()
   await expect(opener).toBeFocused()
+  await expect(opener).toHaveAttribute('data-said', day)
   await expect(opener).toHaveAccessibleName(`Preferred Date ${day}`)
   // With its own id, some screen readers say the label twice.
   await expect(opener).not.toHaveAttribute('aria-labelledby', /preferredDate$/)
@@ -224,8 +239,9 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
     '1 entry to change: Full Name. Step 4 of 4: Review & Submit',
   )
   const change = (label: string) => page.getByRole('button', { name: `Change ${label}` })
-  await expect(change('Full Name')).toHaveAccessibleDescription("Letters, spaces, and ' . -")
-  await expect(change('Email Address')).toHaveAccessibleDescription('')
+  // It stands beside the button, so a description would say it twice.
+  await expect(summaryOf(page)).toContainText("Letters, spaces, and ' . - only.")
+  await expect(change('Full Name')).toHaveAccessibleDescription('')
   await pressUntilFocused(page, 'Shift+Tab', change('Full Name'))
   await page.keyboard.press('Enter')
   await expectStep(page, 'Contact')

@@ -263,7 +263,7 @@ test.describe('forms', () => {
       await page.setViewportSize({ width: 1280, height: 800 })
       await page.getByLabel('Full Name').pressSequentially('Ana')
       await expect(ticket).toContainText('Ana')
-      await openAtStep(page, 3, { entries: visitor })
+      await openAtStep(page, 'preferredDate', { entries: visitor })
       const day = await pickDay(page)
       const time = page.getByLabel('Preferred Time')
       await time.selectOption('12:30 PM')

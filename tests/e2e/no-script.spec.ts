@@ -50,7 +50,7 @@ test.describe('a callback', () => {
       'Invalid phone number format',
     ])
     await expect(dialog.getByLabel('Full Name')).toHaveAccessibleDescription(
-      "Letters, spaces, and ' . -",
+      "Letters, spaces, and ' . - only.",
     )
     await problem.getByRole('link', { name: 'Invalid phone number format' }).click()
     await expect(dialog.getByLabel('Phone Number')).toBeFocused()
@@ -125,7 +125,7 @@ test('a booking is one page with a plain date field, comes back with the errors 
     new RegExp(`^Preferred Date must be .+ or later, ${zone.words}$`),
   ])
   const name = page.getByLabel('Full Name')
-  await expect(name).toHaveAccessibleDescription("Letters, spaces, and ' . -")
+  await expect(name).toHaveAccessibleDescription("Letters, spaces, and ' . - only.")
   await expect(name).toHaveAttribute('aria-invalid', 'true')
   await expectEntries(page.locator('main'), entries)
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)

@@ -124,7 +124,7 @@ for (const engine of ['firefox', 'webkit'] as const)
       // As an autofill does that sends no events. The next touch or key reads it.
       await setValues(tab, { fullName: visitor.fullName })
       await click(tab, '#email')
-      await see(tab, 'Still needed: Phone Number', '#missing')
+      await see(tab, 'Still needed: Phone Number.', '#missing')
       await setValues(tab, { phoneNumber: visitor.phoneNumber })
       await tab.press('Enter')
       await see(tab, 'Tell us about your business', 'h2:focus *')

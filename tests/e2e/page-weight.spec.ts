@@ -58,7 +58,7 @@ test('the first dialog, with its validation and toast, stays within its byte bud
 test('the calendar has loaded before its button is clicked', { tag: '@deep' }, async ({ page }) => {
   const button = page.getByRole('button', { name: 'Preferred Date' })
   await collectRequests(page, async () => {
-    await openAtStep(page, 3)
+    await openAtStep(page, 'preferredDate')
     await button.waitFor()
     // The first focus loads the validation.
     await page.getByLabel('Preferred Time').focus()

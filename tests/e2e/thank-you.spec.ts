@@ -88,6 +88,8 @@ test('without details, the page says where they are, and its outlined calendar l
     'CostFree',
   ])
   await expect(page.getByText('Booked', { exact: true })).toHaveCount(0)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Haven’t booked yet?')).toBeHidden()
 })
 
 test('a visitor whose browser stores nothing books, and sees the day and the calendar links', {

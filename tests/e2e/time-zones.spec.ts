@@ -26,7 +26,7 @@ test.describe('server in Tokyo, visitor in Berlin, before clocks go back', () =>
     const now = slotStart(today, '11:30 PM')
     await site.shiftClock(now.getTime() - Date.now())
     await page.clock.setFixedTime(now)
-    await openAtStep(page, 3, {
+    await openAtStep(page, 'preferredDate', {
       entries: { ...requiredValues('booking'), ...visitor },
     })
     expect(await pickDay(page, 'first')).toBe(tomorrow)

@@ -101,7 +101,7 @@ test.describe('in a browser that changes texts one by one while they load', () =
     await expectStep(page, 'Review')
 
     const summary = summaryOf(page)
-    await expect(summary.getByText("Letters, spaces, and ' . -")).toBeVisible()
+    await expect(summary.getByText("Letters, spaces, and ' . - only.")).toBeVisible()
     await expect.poll(() => untranslatedTexts(page)).toEqual([])
     await summary.getByRole('button', { name: 'Change Full Name' }).click()
     await page.getByLabel('Full Name').fill(visitor.fullName)

@@ -207,6 +207,29 @@ it('a page lists its scripts in their order, but not those for old browsers', ()
   )
 })
 
+it('a page runs React DOM in a task of its own, and the rest of the framework after its own files', () => {
+  const start = (chunks: string, id: number) =>
+    `(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({"otherChunks":[${chunks}],"runtimeModuleIds":[${id}]})`
+  const files = ['own.js', 'react.js', 'turbopack-1.js', 'last.js', 'next.js']
+  const body = files.map((name) => `<script src="/_next/static/chunks/${name}" async=""></script>`)
+  const framework = '"static/chunks/react.js","static/chunks/next.js"'
+  const { file, scripts } = moveScripts(
+    `<script>${loader}</script>${body.join('')}<script>${start(framework, 1)};</script>${data}`,
+    { page: 'index', loaderHash: hashOf(loader), when: 'on touch', reactDom: '46480' },
+  )
+  expect(scripts.slice(1).map((path) => path.split('/').at(-1))).toEqual([
+    'react.js',
+    'turbopack-1.js',
+    'next.js',
+    'own.js',
+    'last.js',
+    'x.js',
+  ])
+  expect(file?.text).toBe(
+    `${start(framework, 46480)};${start(`${framework},"static/chunks/x.js"`, 1)};\nself.__next_f.push([1])\n`,
+  )
+})
+
 it.each([
   ['an unknown inline script', `<script>${loader}</script><script>x()</script>${data}`, 'unknown'],
   ['a different loader', `<script>x()</script>${data}`, 'an inline script is unknown'],

@@ -7,6 +7,8 @@ import { zoneId } from '../../dates/zone'
 export type BookedDemo = {
   /** As in `demoStartTime`. */
   start: string
+  /** The start that a change has replaced, also by the same. */
+  before?: string
   entries: { [name: string]: string | string[] | undefined }
 }
 

@@ -1,3 +1,4 @@
+import { lastStep } from '../booking-form'
 import type { FormEntries } from '../form-data'
 import { readBookedDemo } from './booked-demo'
 import { writeDraft } from './session-storage'
@@ -9,7 +10,8 @@ import { writeDraft } from './session-storage'
 export function startChange(): void {
   const { entries } = readBookedDemo() ?? {}
   if (!entries) return
-  writeDraft('booking', JSON.stringify({ step: 4, entries: { ...entries, submissionId: '' } }))
+  const draft = { step: lastStep, entries: { ...entries, submissionId: '' } }
+  writeDraft('booking', JSON.stringify(draft))
 }
 
 /** Whether these entries change the booked demo. */

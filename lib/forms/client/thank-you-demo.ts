@@ -1,5 +1,6 @@
 import { addressOfStart, demoStart } from '../demo-start'
 import { readBookedDemo, storeBookedDemo } from './booked-demo'
+import { isChange } from './change-demo'
 import { readSession, startKey, writeSession } from './session-storage'
 
 /** Stores an accepted booking. Returns what the address of the thank-you page needs. */
@@ -9,8 +10,9 @@ export function saveBooking(
 ): string {
   const start = demoStart(posted)
   if (!start) return ''
+  const before = isChange(entries) ? readBookedDemo()?.start : undefined
   writeSession(startKey, start)
-  storeBookedDemo({ start, entries })
+  storeBookedDemo({ start, before, entries })
   return readSession(startKey) === start ? '' : addressOfStart(start)
 }
 
@@ -19,8 +21,12 @@ export const thankYouDemo = {
   /** The address has it after a native post, and where the browser stores nothing. */
   start: () => /^\?demo=(\d{8}T\d{6})$/.exec(location.search)?.[1] ?? readSession(startKey),
   /** Null where this browser has not booked that demo with scripts, or it has begun. */
-  entry(name: string): string | null {
-    const demo = readBookedDemo()
-    return demo && demo.start === thankYouDemo.start() ? String(demo.entries[name] ?? '') : null
-  },
+  entry: (name: string): string | null => shownDemo() && String(shownDemo()?.entries[name] ?? ''),
+  /** The start before the change, if it was one. */
+  before: (): string | null => shownDemo()?.before ?? null,
+}
+
+function shownDemo() {
+  const demo = readBookedDemo()
+  return demo?.start === thankYouDemo.start() ? demo : null
 }

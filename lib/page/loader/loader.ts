@@ -21,10 +21,13 @@ export function loadScripts(scripts: string[], when?: string): void {
     afterNextPaint(() => {
       if (scheduled) return
       // `<link rel="prefetch">` would violate the content security policy in Firefox.
-      for (const src of scripts)
+      const downloads = scripts.map((src) =>
         fetch(src, { priority: 'low' })
           .then((response) => response.blob())
-          .catch(() => undefined)
+          .catch(() => undefined),
+      )
+      // Not while the page is still loading, when a first tap would wait for it.
+      if (when === 'ahead') Promise.all(downloads).then(() => setTimeout(run, 500))
     })
   }
 

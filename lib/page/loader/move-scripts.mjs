@@ -23,10 +23,10 @@ const frameworkPages = ['_global-error', '500']
  * React would not start if one were missing.
  *
  * @param {string} html
- * @param {{ page: string, loaderHash: string, when: string }} options
+ * @param {{ page: string, loaderHash: string, when: string, reactDom?: string }} options
  * @returns {{ html: string, file?: { name: string, text: string }, scripts: string[] }}
  */
-export function moveScripts(html, { page, loaderHash, when }) {
+export function moveScripts(html, { page, loaderHash, when, reactDom }) {
   const fail = (/** @type {string} */ reason) => {
     throw new Error(
       `The page "${page}" is not as lib/page/loader/move-scripts.mjs expects: ${reason}. ` +
@@ -73,10 +73,11 @@ export function moveScripts(html, { page, loaderHash, when }) {
   if (files.length === 0) fail('it has no script files')
   if (inline.length === 0) fail('it has no inline scripts')
 
-  const text = `${inline.join('\n')}\n`
+  const { start, order } = inPieces(inline.join('\n'), files, reactDom)
+  const text = `${start}\n`
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 8)
   const name = `${page.replaceAll(/[/\\]/g, '-')}-${hash}.js`
-  const scripts = [`/_next/static/chunks/${name}`, ...files]
+  const scripts = [`/_next/static/chunks/${name}`, ...order]
   const tagEnd = loader.startTag.endOffset - 1
   const list = {
     startOffset: tagEnd,
@@ -84,6 +85,31 @@ export function moveScripts(html, { page, loaderHash, when }) {
     insert: ` data-scripts="${scripts.join(' ')}" data-when="${when}"`,
   }
   return { html: replaceAll(html, [...removals, list]), file: { name, text }, scripts }
+}
+
+/**
+ * Next.js runs the framework in one task, once its files are there, and a key would wait for it. This way React DOM runs in a
+ * task of its own, and the rest once the page's own files are there, too, which follow.
+ *
+ * @param {string} text The inline scripts.
+ * @param {string[]} files
+ * @param {string | undefined} reactDom The id of its module.
+ */
+function inPieces(text, files, reactDom) {
+  const [start = '', chunks = ''] =
+    /\(globalThis\["TURBOPACK"\][^{]*\{"otherChunks":\[([^\]]*)\],[^)]*\)/.exec(text) ?? []
+  const isOwn = (/** @type {string} */ file) =>
+    !file.includes('/turbopack-') && !chunks.includes(file.replace('/_next/', ''))
+  const last = files.filter(isOwn).at(-1)?.replace('/_next/', '')
+  if (!reactDom || !last) return { start: text, order: files }
+  const pieces = [
+    start.replace(/"runtimeModuleIds":\[.*?\]/, `"runtimeModuleIds":[${reactDom}]`),
+    start.replace(chunks, `${chunks},"${last}"`),
+  ]
+  return {
+    start: text.replace(start, pieces.join(';')),
+    order: [...files.filter((file) => !isOwn(file)), ...files.filter(isOwn)],
+  }
 }
 
 /** @param {string} text @param {Change[]} changes */

@@ -28,8 +28,13 @@ export async function measurePageWeight(page: Page, url: string) {
   const requests = await collectRequests(page, async () => {
     await page.goto(url, { waitUntil: 'load' })
   })
+  // What was downloaded ahead is requested again when it runs.
+  const once = new Map(requests.map((request) => [request.url(), request]))
   const sizes = await Promise.all(
-    requests.map(async (request) => ({ request, ...(await transferSize(request.url())) })),
+    [...once.values()].map(async (request) => ({
+      request,
+      ...(await transferSize(request.url())),
+    })),
   )
   const icons = await iconsOf(page)
   const iconSizes = await Promise.all(icons.map(transferSize))

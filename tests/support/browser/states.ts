@@ -3,6 +3,7 @@ import axe from 'axe-core'
 import { bookedNotice } from '@/lib/content/enhancements'
 import { bookedTicket } from '@/lib/content/tickets'
 import { acceptSuggestion } from '@/lib/content/validation'
+import { lastStep } from '@/lib/forms/booking-form'
 import {
   expectStep,
   fillBusiness,
@@ -117,7 +118,7 @@ export async function walkBooking(page: Page, check: Check): Promise<void> {
   await next(page).click()
   await expectStep(page, 'Review')
   await expect(
-    page.getByRole('region', { name: 'Your demo' }).getByText("Letters, spaces, and ' . -"),
+    page.getByRole('region', { name: 'Your demo' }).getByText("Letters, spaces, and ' . - only."),
   ).toBeVisible()
   await check('review')
   await page.evaluate(() => {
@@ -133,7 +134,10 @@ export async function walkBooking(page: Page, check: Check): Promise<void> {
   await expect(page.getByRole('heading', { name: 'A demo is booked' })).toBeVisible()
   await expect(page.getByText(bookedNotice.dayPassed)).toBeVisible()
   await check('booked demo on a day that cannot be booked')
-  const draft = { step: 4, entries: { ...visitor, preferredDate: '2099-12-05', thread: 'booked' } }
+  const draft = {
+    step: lastStep,
+    entries: { ...visitor, preferredDate: '2099-12-05', thread: 'booked' },
+  }
   await page.evaluate(
     (draft) => sessionStorage.setItem('bookingDraft', draft),
     JSON.stringify(draft),

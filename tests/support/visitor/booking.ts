@@ -3,7 +3,8 @@ import { isClosed } from '../../../lib/dates/bookable-days'
 import { formatLongDate, slotStart } from '../../../lib/dates/dates'
 import { addDays, dayInZone, firstBookableDay } from '../../../lib/dates/days'
 import { bookingForm } from '../../../lib/forms/booking-form'
-import { fieldsOf, optionLabel } from '../../../lib/forms/fields'
+import { fieldOf, fieldsOf, optionLabel } from '../../../lib/forms/fields'
+import type { FieldName } from '../../../lib/forms/forms'
 import { site as product } from '../../../lib/site'
 import { publicValues } from '../site/other-build'
 import { newClientAddress, requiredValues } from './visitor'
@@ -174,22 +175,25 @@ export async function openReview(page: Page, site = ''): Promise<string> {
     preferredDate,
     preferredTime: '12:30 PM',
   }
-  await openAtStep(page, 4, { site, entries })
+  await openAtStep(page, 'additionalNotes', { site, entries })
   await expectStep(page, 'Review')
   return preferredDate
 }
 
-/** Opens the booking page at a step, by restoring a draft. */
+/** Opens the booking page at the step of a field, by restoring a draft. */
 export async function openAtStep(
   page: Page,
-  step: number,
+  field: FieldName<'booking'>,
   { site = '', entries = { fullName: visitor.fullName } as Record<string, string | string[]> } = {},
 ): Promise<void> {
   await page.goto(`${site}/robots.txt`)
-  await page.evaluate((draft) => {
-    sessionStorage.setItem('bookingDraft', draft)
-    // Of an earlier booking of the same test.
-    localStorage.clear()
-  }, JSON.stringify({ step, entries }))
+  await page.evaluate(
+    (draft) => {
+      sessionStorage.setItem('bookingDraft', draft)
+      // Of an earlier booking of the same test.
+      localStorage.clear()
+    },
+    JSON.stringify({ step: fieldOf(bookingForm, field).step, entries }),
+  )
   await page.goto(`${site}/book-demo`)
 }

@@ -49,8 +49,8 @@ export async function expectAbove(first: Locator, second: Locator) {
 
 const callbackSuccess = "We'll call you shortly to demonstrate our AI in action."
 
-/** The rows of the ticket of this visitor, as they are shown. */
-const sentRows = ['ForAna O’Brien', 'We’ll call(509) 555-0147', 'BusinessRuiz & Sons']
+/** The rows of the ticket of this visitor, as a screen reader says them. */
+const sentRows = ['For: Ana O’Brien.', 'We’ll call: (509) 555-0147.', 'Business: Ruiz & Sons.']
 
 /** The confirmation says in exactly these words what was sent, and what to do if it is wrong. */
 export async function expectSent(confirmation: Locator, rows = sentRows) {

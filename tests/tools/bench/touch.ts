@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { untilHydrated } from '../../support/browser/scripts'
-import { openAtStep, visitor } from '../../support/visitor/booking'
+import { sleep } from '../../support/process/wait'
+import { openAtStep, requiredFields, visitor } from '../../support/visitor/booking'
 
 /**
  * How long a touch waits for the frame that answers it, on a phone whose CPU is four times slower: the longest event of each
@@ -15,10 +16,13 @@ export type Step =
   | 'touch its first field'
   | 'type in it at once'
   | 'type in it later'
-  | 'touch the first field of /book-demo'
-  | 'Next Step'
+  | FirstStep
   | 'open the calendar'
   | 'pick a day'
+
+/** Of the booking, from its load on. */
+type FirstStep =
+  `${'first field' | 'first key' | 'first Next'} of /book-demo ${'at once' | 'later'}`
 
 export async function measureTouches(
   browser: Browser,
@@ -46,20 +50,11 @@ export async function measureTouches(
   await type('type in it later', landing)
   await landing.context().close()
 
-  const booking = await openPage(browser, (page) => page.goto(`${site}/book-demo`))
-  await tap('touch the first field of /book-demo', booking.getByLabel('Full Name'))
-  await booking.context().close()
-
-  const contact = await openPage(browser, (page) =>
-    openAtStep(page, 1, { site, entries: visitor }).then(() => untilHydrated(page)),
-  )
-  const next = contact.getByRole('button', { name: 'Next Step', disabled: false })
-  await next.waitFor()
-  await tap('Next Step', next)
-  await contact.context().close()
+  for (const when of ['at once', 'later'] as const)
+    Object.assign(times, await firstTouches(browser, site, when))
 
   const schedule = await openPage(browser, (page) =>
-    openAtStep(page, 3, { site, entries: visitor }).then(() => untilHydrated(page)),
+    openAtStep(page, 'preferredDate', { site, entries: visitor }).then(() => untilHydrated(page)),
   )
   const opener = schedule.getByRole('button', { name: 'Preferred Date' })
   await opener.waitFor()
@@ -69,6 +64,57 @@ export async function measureTouches(
   await tap('pick a day', day.getByRole('button'))
   await schedule.context().close()
   return times as Record<Step, number>
+}
+
+/** The key comes half a second after the tap, while the scripts can be running. */
+async function firstTouches(browser: Browser, site: string, when: 'at once' | 'later') {
+  const page = await newPage(browser)
+  await page.goto(`${site}/book-demo`)
+  if (when === 'later') await sleep(2000)
+  await tapNow(page.getByLabel('Full Name'))
+  await sleep(500)
+  await page.keyboard.press('A')
+  await sleep(2000)
+  for (const { label, value } of requiredFields(1)) await page.getByLabel(label).fill(value)
+  const next = page.getByRole('button', { name: 'Next Step', disabled: false })
+  await next.waitFor()
+  await sleep(1000)
+  await tapNow(next)
+  await page.locator('#step-2:focus').waitFor()
+  await untilIdle(page)
+  const events = await page.evaluate(() =>
+    [...recorded.events, ...recorded.observer.takeRecords()].map(
+      ({ name, startTime, duration }) => ({ name, startTime, duration }),
+    ),
+  )
+  await page.context().close()
+  const keyAt = events.find(({ name }) => name === 'keydown')?.startTime ?? 0
+  const slowest = (matches: (event: (typeof events)[number]) => boolean) =>
+    Math.max(16, ...events.filter(matches).map(({ duration }) => duration))
+  const isPress = (name: string) =>
+    /^(pointer(down|up)|mouse(down|up)|touch(start|end)|click)$/.test(name)
+  return {
+    [`first field of /book-demo ${when}`]: slowest(
+      ({ name, startTime }) => isPress(name) && startTime < keyAt,
+    ),
+    [`first key of /book-demo ${when}`]: slowest(
+      ({ name, startTime }) => /^key/.test(name) && startTime >= keyAt,
+    ),
+    [`first Next of /book-demo ${when}`]: slowest(
+      ({ name, startTime }) => isPress(name) && startTime > keyAt,
+    ),
+  }
+}
+
+/** Without waiting for anything. */
+async function tapNow(target: Locator) {
+  const { x, y, width, height } = (await target.boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  }
+  await target.page().touchscreen.tap(x + width / 2, y + height / 2)
 }
 
 const openerOf = (page: Page) => page.getByRole('button', { name: 'See Live AI in Action' })
@@ -92,16 +138,21 @@ const plainPage = `<!doctype html><html lang="en"><title>Plain</title>
   .map((label) => `<p><label>${label}<br><input></label></p>`)
   .join('')}</form></dialog>`
 
-/** A first-time visitor's: with an empty cache. */
 async function openPage(browser: Browser, open: (page: Page) => Promise<unknown>): Promise<Page> {
+  const page = await newPage(browser)
+  await open(page)
+  await untilIdle(page)
+  return page
+}
+
+/** A first-time visitor's: with an empty cache. */
+async function newPage(browser: Browser): Promise<Page> {
   const viewport = { width: 390, height: 844 }
   const context = await browser.newContext({ viewport, hasTouch: true, isMobile: true })
   const page = await context.newPage()
   await page.addInitScript(recordEvents)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  await open(page)
-  await untilIdle(page)
   return page
 }
 

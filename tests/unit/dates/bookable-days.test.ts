@@ -35,3 +35,14 @@ it('no day is closed by default', async () => {
   expect(isClosed('2026-11-29')).toBe(false)
   expect(bookableRange(new Date())).toEqual({ first: '2026-11-26', last: '2027-11-25' })
 })
+
+it.each([
+  ['', '2026-11-24', false],
+  ['', '2026-11-25', true],
+  ['', '2026-11-01', false],
+  ['sat,sun', '2026-11-20', false],
+  ['sat,sun', '2026-11-23', true],
+])('with the closed days "%s", the month of %s is ending: %s', async (closed, first, isEnding) => {
+  const { isMonthEnding } = await load(closed)
+  expect(isMonthEnding(first)).toBe(isEnding)
+})

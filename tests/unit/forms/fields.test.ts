@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { bookingForm } from '@/lib/forms/booking-form'
+import { wizard } from '@/lib/content/booking'
+import { bookingForm, lastStep } from '@/lib/forms/booking-form'
 import {
   descriptionOf,
   type FormSpec,
@@ -35,6 +36,11 @@ it('the field table is read by step or by name', () => {
       .sort(),
   )
   expect(new Set(steps)).toEqual(new Set([0, 1, 2, 3, 4]))
+  expect([steps.at(-1), wizard.steps.length, wizard.progress(2)]).toEqual([
+    lastStep,
+    lastStep,
+    `Step 2 of ${lastStep}`,
+  ])
   expect(() => fieldOf<FormSpec>(bookingForm, 'crew')).toThrow('No field crew in booking')
 })
 

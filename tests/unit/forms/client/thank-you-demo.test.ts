@@ -34,6 +34,18 @@ it('a booking is stored once with its entries, and its start for the visit', () 
   expect(['thread', 'fullName', 'email'].map(thankYouDemo.entry)).toEqual(['3f0e5f1c', 'Ana', ''])
 })
 
+it('a change of the booked demo keeps the start that it has replaced, and another demo does not', () => {
+  const befores = [booking('12:30 PM'), booking('2:00 PM'), booking('3:00 PM', '2026-12-07')].map(
+    (posted) => {
+      saveBooking(posted, entries)
+      return thankYouDemo.before()
+    },
+  )
+  expect(befores).toEqual([null, start, '20261205T140000'])
+  saveBooking(booking('1:00 PM'), { ...entries, thread: 'another' })
+  expect(thankYouDemo.before()).toBeNull()
+})
+
 it('the entries of another demo than the page shows stay hidden', () => {
   saveBooking(booking('12:30 PM'), entries)
   session.set('demoStartTime', '20261205T133000')

@@ -47,7 +47,7 @@ it('says how to keep the day of a booked demo that is changed, with the contacts
     const booking = { preferredDate: '2026-11-26', ...values }
     return (await findErrors(bookingForm, booking, options)).preferredDate?.message
   }
-  const tooEarly = 'Preferred Date must be Friday, November 27, 2026 or later, Pacific Time'
+  const tooEarly = 'Preferred Date must be Friday, November\u00a027, 2026 or later, Pacific Time'
   expect(await dayErrorOf({})).toBe(tooEarly)
   const booked = { start: '20991205T123000', entries: { submissionId: 'x', thread: 'x' } }
   vi.stubGlobal('localStorage', { getItem: () => JSON.stringify(booked) })
