@@ -4,6 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isInstalled } from '../scripts/setup.mjs'
 
+/** From version 12 on, npm runs the script that installs Node only with this. Before, the script itself fails with it. */
+const npmVersion = /^npm\/(\d+)/.exec(process.env.npm_config_user_agent ?? '')?.[1]
+const allowNode = Number(npmVersion) >= 12 ? '--allow-scripts=node' : ''
+
 /**
  * `node tests/run.mjs "COMMAND" [WORD…]`: runs a command with these words at its end, in a temporary folder that is deleted
  * when it ends, also after a failure or Ctrl+C. All tests, browsers, and servers put their files there.
@@ -16,7 +20,7 @@ const tools = {
   bench: 'npm run setup && node --import tsx tests/tools/bench/bench.ts',
   brand: 'tsx scripts/brand.tsx',
   debian: 'node --import tsx tests/tools/debian/walk.ts',
-  mutants: `node scripts/setup.mjs && for folder in ${process.env.FOLDER ?? 'forms http leads'}; do FOLDER=$folder npx --yes --loglevel=error --allow-scripts=node --package=node@24 --package=@stryker-mutator/core@10.1.1 --package=@stryker-mutator/vitest-runner@10.1.1 stryker run tests/stryker.config.mjs || exit 1; done`,
+  mutants: `node scripts/setup.mjs && for folder in ${process.env.FOLDER ?? 'forms http leads'}; do FOLDER=$folder npx --yes --loglevel=error ${allowNode} --package=node@24 --package=@stryker-mutator/core@10.1.1 --package=@stryker-mutator/vitest-runner@10.1.1 stryker run tests/stryker.config.mjs || exit 1; done`,
   n8n: 'node --conditions=react-server --import tsx tests/tools/n8n/n8n.ts',
   platforms: 'node --import tsx tests/tools/check-platforms.ts',
   simulate: `node scripts/setup.mjs && DAYS=${process.env.DAYS ?? 100_000} vitest run --config tests/vitest.config.ts --mode fast simulation`,
