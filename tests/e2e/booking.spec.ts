@@ -161,7 +161,7 @@ test('the step Contact says what is needed, and Enter leads to the next one', as
 test('the step Business says what is needed, and how many characters are left', async ({
   page,
 }) => {
-  await openAtStep(page, 2, { entries: requiredValues('booking') })
+  await openAtStep(page, 'businessName', { entries: requiredValues('booking') })
   await openOptionalFields(page)
   await expect(page.getByLabel('Business Description')).toHaveJSProperty('tagName', 'TEXTAREA')
   await expect(page.getByLabel('Website')).toHaveAttribute('type', 'url')
@@ -177,7 +177,7 @@ test('the step Schedule takes a day and one of the times, and shows the time zon
   page,
 }) => {
   const { preferredDate: _, preferredTime: __, ...entries } = requiredValues('booking')
-  await openAtStep(page, 3, { entries })
+  await openAtStep(page, 'preferredDate', { entries })
   await expect(page.getByLabel('Timezone')).toHaveText(wizard.timezone)
   const time = page.getByLabel('Preferred Time')
   await expect(time.locator('option:not([value=""])')).toHaveText([...preferredTimes])
@@ -195,7 +195,7 @@ test('the step Schedule takes a day and one of the times, and shows the time zon
 test('the step Review shows the entries, the services, and what happens next', async ({ page }) => {
   const day = bookableDay()
   const entries = { ...requiredValues('booking'), ...visitor, preferredDate: day }
-  await openAtStep(page, 4, {
+  await openAtStep(page, 'additionalNotes', {
     entries: { ...entries, preferredTime: '1:30 PM', interestedServices: ['chat-agent'] },
   })
   const longDay = new Date(day).toLocaleDateString('en-US', { dateStyle: 'full', timeZone: 'UTC' })

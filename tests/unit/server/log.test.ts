@@ -49,7 +49,7 @@ it('at a terminal, an event is one short line in words, and control characters a
   const output = captureLog()
   const { isTTY } = process.stdout
   process.stdout.isTTY = true
-  onTestFinished(() => void (process.stdout.isTTY = isTTY))
+  onTestFinished(() => void Object.assign(process.stdout, { isTTY }))
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 28, 12, 5, 7) })
   onTestFinished(() => void vi.useRealTimers())
   const of = { id: 'c7ee2bfc-0000-4000-8000-000000000001', kind: 'call-our-ai' }
