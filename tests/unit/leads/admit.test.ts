@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { holdReasonOf } from '@/lib/leads/admit'
+import { allOf, countersLeft, holdReasonOf, verdict } from '@/lib/leads/admit'
 import { newLead } from '../../support/site/in-process'
 
 it.each([
@@ -11,4 +11,56 @@ it.each([
 ])('whether a lead with the number %s is held for: %s', (phone, holdReason) => {
   const lead = { ...newLead(), kind: 'call-our-ai', payload: { Phone: phone } } as const
   expect(holdReasonOf(lead, false)).toBe(holdReason)
+})
+
+const counter = (key: string, reason: 'repeated-phone' | 'repeated-email' = 'repeated-phone') => ({
+  key,
+  periodMs: 3_600_000,
+  limit: 2,
+  reason,
+})
+const counters = {
+  delay: [counter('delay'), counter('mail delay', 'repeated-email')],
+  client: [counter('client'), counter('network')],
+  contacts: [counter('phone'), counter('email', 'repeated-email')],
+  total: [counter('total')],
+}
+const all = ['delay', 'mail delay', 'client', 'network', 'phone', 'email', 'total']
+
+it.each([
+  [null, [], { reason: null, counted: all }],
+  [null, ['delay'], { refused: { status: 'too-fast', same: 'phone number' } }],
+  [null, ['mail delay', 'client'], { refused: { status: 'too-fast', same: 'mailbox' } }],
+  ['honeypot', ['client'], { refused: { status: 'too-many', minutes: 2 } }],
+  [null, ['client', 'network', 'total'], { refused: { status: 'too-many', minutes: 3 } }],
+  ['honeypot', ['phone', 'total'], { reason: 'honeypot', counted: all.slice(0, 4) }],
+  [null, ['email', 'total'], { reason: 'repeated-email', counted: all.slice(0, 4) }],
+  [null, ['total'], { reason: 'flood', counted: all.slice(0, -1) }],
+] as const)(
+  'a lead with the hold reason %s, and %j at their limits, is %j',
+  (hold, full, expected) => {
+    const names: readonly string[] = full
+    const counts = new Map(
+      all.map((key, index) => [
+        key,
+        { count: names.includes(key) ? 2 : 1, msLeft: (index - 1) * 60_000 + 1 },
+      ]),
+    )
+    const { refused, ...admission } = verdict(hold, counters, counts)
+    const result = refused
+      ? { refused }
+      : { ...admission, counted: 'counted' in admission && admission.counted.map(({ key }) => key) }
+    expect(result).toEqual(expected)
+  },
+)
+
+it.each([
+  ['a new lead', undefined, false, [2, 2, 2, 2, 2, 2, 2]],
+  ['a change of a booking', undefined, true, [2, 2, 4, 4, 4, 4, 2]],
+  ['a lead that was sent or waits', { state: 'pending', reason: null }, true, []],
+  ['a held lead', { state: 'held', reason: 'repeated-phone' }, false, [2, 2, 2]],
+  ['a lead that the total has held', { state: 'held', reason: 'flood' }, false, [2]],
+])('%s meets these limits', (_, known, isChange, limits) => {
+  const left = countersLeft({ holdReason: null, counters }, known, isChange)
+  expect(allOf(left).map(({ limit }) => limit)).toEqual(limits)
 })
