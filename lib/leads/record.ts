@@ -162,6 +162,7 @@ export function recordDelivered(store: Store, lead: SentLead, ageMs: number): Pr
        WHERE NOT EXISTS (SELECT 1 FROM erased_leads WHERE id = $1 AND erased_at >= ${at})
          AND NOT EXISTS (SELECT 1 FROM erased_threads WHERE thread = $2 AND erased_at >= ${at})
        ON CONFLICT (id) DO UPDATE SET state = 'delivered', outcome = 'delivered', reason = NULL, next_at = NULL,
+         version = CASE WHEN excluded.version > leads.version THEN excluded.version ELSE leads.version END,
          attempted_at = excluded.attempted_at, delivered_at = excluded.delivered_at, lease = NULL, lease_until = NULL
        WHERE leads.state <> 'delivered' RETURNING created_at AS "createdAt", version`,
       [...valuesOf(lead), lead.version, ageMs],

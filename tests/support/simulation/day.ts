@@ -244,6 +244,8 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       }
       isOrderUnknown ||= Boolean(server?.unsettled())
       server?.restart()
+      // A process does not start within a millisecond.
+      await world.pass(10)
     }
     if (each.does === 'release') await journal.release(['flood'], 0)
     if (each.does === 'redeliver') await journal.makeAllDue()
