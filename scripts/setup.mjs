@@ -77,9 +77,7 @@ function buildVariables(folder) {
   // Not a static import: at the start of this file, the package may not be installed.
   const { loadEnvConfig, resetEnv } = createRequire(import.meta.url)('@next/env')
   loadEnvConfig(folder, false, { info: () => {}, error: console.error }, true)
-  // Without an address of the site, the pages name the port.
-  const names = process.env.SITE_URL ? variables : [...variables, 'PORT']
-  const values = names.map((name) => `${name}=${process.env[name] ?? ''}`)
+  const values = variables.map((name) => `${name}=${process.env[name] ?? ''}`)
   resetEnv()
   return values.join('\n')
 }

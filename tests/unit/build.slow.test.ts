@@ -119,8 +119,6 @@ it('a build is needed again when a source file, or in .env a value that is built
     ['lib/a.ts', 'two'],
     ['tsconfig.json', '{}'],
     ['package.json', '{}'],
-    // Without SITE_URL, pages name the port.
-    ['.env', 'PORT=8080'],
     ['.env', 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY=a-key'],
     ['.env', ''],
     // Each adds one value, so none changes it by what it leaves out.
