@@ -12,8 +12,7 @@ import type { Row, Store, Value } from '@/lib/leads/store/database'
 type LeadFilter = {
   states?: readonly LeadState[]
   kinds?: readonly LeadKind[]
-  /** Of held leads. */
-  reasons?: readonly HoldReason[]
+  reasons?: readonly (HoldReason | 'restored')[]
   /** The earliest time of receipt, in milliseconds since 1970. */
   since?: number
   /** The time before which they were received. */

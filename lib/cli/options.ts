@@ -20,7 +20,6 @@ export const options = {
   until: { type: 'string', usage: '--until 30d|24h|2026-11-30' },
   by: { type: 'string', usage: '--by utm_source|utm_campaign|landing_path|…' },
   html: { type: 'string', usage: '--html leads.html' },
-  json: { type: 'boolean', usage: '--json' },
   out: { type: 'string', usage: '--out leads.csv' },
   yes: { type: 'boolean', usage: '--yes' },
   'with-consent': { type: 'boolean', usage: '--with-consent' },
@@ -58,8 +57,9 @@ export function readOptions(
     if (type === 'boolean' && token.value !== undefined)
       throw new OpsError(`${token.rawName} takes no value.`)
   }
-  const { state, kind, reason, since, until, by, html, json, out, yes, ...others } =
-    values as Partial<Record<OptionName, string>>
+  const { state, kind, reason, since, until, by, html, out, yes, ...others } = values as Partial<
+    Record<OptionName, string>
+  >
   const kinds = readWords('kind', kindNames, kind)
   return {
     states: readWords('state', leadStates, state),
@@ -73,7 +73,6 @@ export function readOptions(
     /** An entry of the attribution. */
     by: readBy(by),
     html,
-    json: json !== undefined,
     out,
     yes: yes !== undefined,
     withConsent: others['with-consent'] !== undefined,

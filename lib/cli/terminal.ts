@@ -12,8 +12,8 @@ export function printable(text: string): string {
 }
 
 /** JSON with the same value, which a terminal shows as it is. */
-export function printableJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, null, indent).replace(unsafe, (character) =>
+export function printableJson(value: object): string {
+  return JSON.stringify(value, null, 2).replace(unsafe, (character) =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }

@@ -21,7 +21,7 @@ export const setAside: Command = {
       async (journal) => {
         if (!path && !options.yes) await confirm()
         const settled = await settleRestored(journal, await erasedIds(journal.store))
-        await printSettled(journal, settled, options)
+        await printSettled(journal, settled)
       },
       { ofAnyVersion: true },
     )(args, options)

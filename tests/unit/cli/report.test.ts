@@ -10,7 +10,7 @@ import { env } from '@/lib/server/env'
 import { site as product } from '@/lib/site'
 import { sqlite } from '../../support/database/database'
 import { pages, storedLead } from '../../support/database/leads'
-import { leads as runLeads } from '../../support/site/cli'
+import { listedIn, leads as runLeads } from '../../support/site/cli'
 import {
   describeBothDatabases,
   giveUp,
@@ -120,7 +120,7 @@ it.each([
   ['--since 1h --state dead', ''],
 ])('leads are listed with %s', async (options, states) => {
   const args = ['list', ...options.split(' ').filter(Boolean)]
-  const listed: { state: string }[] = JSON.parse(await leads(...args, '--json'))
+  const listed = listedIn(await leads(...args))
   expect(listed.map(({ state }) => state).join(' ')).toBe(states)
 })
 
