@@ -18,11 +18,6 @@ export function printableJson(value: object): string {
   )
 }
 
-/** An argument that a shell reads as this text, whatever it contains. */
-export function shellArgument(text: string): string {
-  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
-}
-
 /** Prints lines of text. */
 export function print(text: string): void {
   process.stdout.write(`${printableLines(text)}\n`)
