@@ -114,7 +114,7 @@ it('leads are counted from the midnight of a day in Pacific time to that of anot
 it.each([
   ['', 'pending leased delivered delivered held dead'],
   ['--state dead,pending', 'pending dead'],
-  ['--kind callback', 'pending leased delivered held'],
+  ['--kind call-our-ai,see-ai-in-action', 'pending leased delivered held'],
   ['--since 30d', 'pending leased delivered held dead'],
   ['--since 2026-11-19 --kind call-our-ai', 'leased'],
   ['--since 1h --state dead', ''],
