@@ -10,11 +10,10 @@ export const find: Command = {
   description:
     'List the leads of a person. Apart from them, lists those with a text that names the address or number. With -, reads the person from standard input.',
   run: withJournal(async (journal, argument) => {
-    const leads = await leadsOf(personOf(await readPerson(argument)), journal.store)
-    await printLeads([leads.filter(({ match }) => match === 'person')])
-    const named = leads.filter(({ match }) => match === 'text')
-    if (named.length === 0) return
+    const { own, naming } = await leadsOf(personOf(await readPerson(argument)), journal.store)
+    await printLeads([own])
+    if (naming.length === 0) return
     print('\nNot of this person, but with a text that names the address or number:\n')
-    await printLeads([named])
+    await printLeads([naming])
   }),
 }
