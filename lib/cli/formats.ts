@@ -3,7 +3,7 @@ import { isAttributionName } from '@/lib/forms/attribution'
 import { escapeFormula } from '@/lib/forms/normalize'
 import type { StoredLead } from '@/lib/leads/lead'
 import { env } from '@/lib/server/env'
-import { printAll, printable, printableJson } from './terminal'
+import { printAll, printable } from './terminal'
 
 /** Leads as text. Reads them in pages, because all leads may not fit into memory. */
 
@@ -81,7 +81,7 @@ function deletionOf({ state, nextAt, createdAt }: StoredLead): number | null {
 /** Everything that is stored of a lead, with its times as text. */
 export function formatLead(lead: StoredLead): string {
   const { payload, extras, unreadable } = lead
-  return printableJson({ ...summaryOf(lead), payload, extras, ...unreadable })
+  return JSON.stringify({ ...summaryOf(lead), payload, extras, ...unreadable }, null, 2)
 }
 
 /** A lead with its times as text, without personal data. */
@@ -177,13 +177,8 @@ export function formatTable(names: string[], rows: string[][]): string[] {
   )
 }
 
-/** A number that is no time is returned as it is. */
-export function isoTime(at: number): string
-export function isoTime(at: number | null): string | null
 export function isoTime(at: number | null): string | null {
-  if (at === null) return null
-  const date = new Date(at)
-  return Number.isNaN(date.getTime()) ? String(at) : date.toISOString()
+  return at === null ? null : new Date(at).toISOString()
 }
 
 function formatTime(at: number | null): string {

@@ -11,13 +11,6 @@ export function printable(text: string): string {
   return text.replace(unsafe, ' ')
 }
 
-/** JSON with the same value, which a terminal shows as it is. */
-export function printableJson(value: object): string {
-  return JSON.stringify(value, null, 2).replace(unsafe, (character) =>
-    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-}
-
 /** Prints lines of text. */
 export function print(text: string): void {
   process.stdout.write(`${printableLines(text)}\n`)

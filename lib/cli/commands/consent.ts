@@ -74,9 +74,7 @@ function formatConsents(consents: readonly Consent[]): string {
 }
 
 function formatMoment(at: number): string {
-  const local = new TZDate(at, zone.id)
-  if (Number.isNaN(local.getTime())) return isoTime(at)
-  return `${format(local, 'yyyy-MM-dd HH:mm:ss xxx')} in ${zone.words}, ${isoTime(at)} in UTC`
+  return `${format(new TZDate(at, zone.id), 'yyyy-MM-dd HH:mm:ss xxx')} in ${zone.words}, ${isoTime(at)} in UTC`
 }
 
 function textOf(textName: string): string | null {

