@@ -8,8 +8,6 @@ export type Command = {
   options?: OptionName[]
   /** Sentences. The first one stands in the list of all commands. */
   description: string
-  /** Stands below its options in its help. */
-  notes?: string
   /** Throws when something was not done. False: it was not, and the output says why. */
   run: (args: string[], options: Options) => Promise<unknown>
 }

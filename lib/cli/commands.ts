@@ -58,12 +58,11 @@ export function usageOf(name: string, { argument }: Command): string {
 
 /** The help of one command. */
 export function helpOf(name: string, command: Command): string {
-  const { options: taken = [], description, notes } = command
+  const { options: taken = [], description } = command
   const parts = [
     usageOf(name, command),
     description.replaceAll('. ', '.\n'),
     taken.map((option) => `  ${options[option].usage}`).join('\n'),
-    notes,
   ]
   return parts.filter(Boolean).join('\n\n')
 }

@@ -3,13 +3,13 @@ import { isAttributionName } from '@/lib/forms/attribution'
 import { escapeFormula } from '@/lib/forms/normalize'
 import type { StoredLead } from '@/lib/leads/lead'
 import { env } from '@/lib/server/env'
-import { printable, printableJson } from './terminal'
+import { printAll, printable } from './terminal'
 
 /** Leads as text. Reads them in pages, because all leads may not fit into memory. */
 
 const dayMs = 86_400_000
 
-export type Pages = AsyncIterable<readonly StoredLead[]> | Iterable<readonly StoredLead[]>
+type Pages = AsyncIterable<readonly StoredLead[]> | Iterable<readonly StoredLead[]>
 
 /** As wide as their longest value can be. The most important ones first. */
 const listColumns = [
@@ -24,6 +24,10 @@ const listColumns = [
   'replaces',
 ]
 const terminalWidth = 100
+
+export function printLeads(pages: Pages): Promise<void> {
+  return printAll(formatLeadTable(pages, process.stdout.isTTY))
+}
 
 /** One line per lead, without personal data. For a terminal, each page is a table of the columns that have values and fit. */
 export async function* formatLeadTable(pages: Pages, isTerminal = false): AsyncGenerator<string> {
@@ -77,7 +81,7 @@ function deletionOf({ state, nextAt, createdAt }: StoredLead): number | null {
 /** Everything that is stored of a lead, with its times as text. */
 export function formatLead(lead: StoredLead): string {
   const { payload, extras, unreadable } = lead
-  return printableJson({ ...summaryOf(lead), payload, extras, ...unreadable }, 2)
+  return JSON.stringify({ ...summaryOf(lead), payload, extras, ...unreadable }, null, 2)
 }
 
 /** A lead with its times as text, without personal data. */
@@ -91,17 +95,6 @@ function summaryOf(lead: StoredLead) {
     deliveredAt: isoTime(lead.deliveredAt),
     deletedAt: isoTime(deletionOf(lead)),
   }
-}
-
-/** The same leads as one JSON array. */
-export async function* formatLeadJson(pages: Pages): AsyncGenerator<string> {
-  let before = '['
-  for await (const leads of pages)
-    for (const lead of leads) {
-      yield before + printableJson(summaryOf(lead))
-      before = ','
-    }
-  yield before === '[' ? '[]' : ']'
 }
 
 /**
@@ -184,13 +177,8 @@ export function formatTable(names: string[], rows: string[][]): string[] {
   )
 }
 
-/** A number that is no time is returned as it is. */
-export function isoTime(at: number): string
-export function isoTime(at: number | null): string | null
 export function isoTime(at: number | null): string | null {
-  if (at === null) return null
-  const date = new Date(at)
-  return Number.isNaN(date.getTime()) ? String(at) : date.toISOString()
+  return at === null ? null : new Date(at).toISOString()
 }
 
 function formatTime(at: number | null): string {

@@ -1,20 +1,27 @@
 import 'server-only'
 import { dayInZone } from '@/lib/dates/days'
+import { colors } from '@/lib/page/colors'
 import type { Report } from './make-report'
-import { escapeHtml, plainPage } from './plain-page'
 import { type Row, type Section, sum } from './report-rows'
 
 /** One page for people who would rather look than read tables. It needs no scripts and no other file. */
 export function htmlReport({ title, range, sections }: Report, now: Date): string {
-  return plainPage(
-    title,
-    `<header>
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${style}</style>
+<main>
+<header>
 <h1>${title}</h1>
 <p>${range} Made on ${dayInZone(now)}. It contains no personal data.</p>
 </header>
-${sections.map((section) => `<section>\n${table(section)}\n</section>`).join('\n')}`,
-    style,
-  )
+${sections.map((section) => `<section>\n${table(section)}\n</section>`).join('\n')}
+</main>
+</html>
+`
 }
 
 /** The longest bar is as wide as its column. The first two numbers have a color each. */
@@ -48,6 +55,12 @@ function bar(column: number, share?: number): string {
 }
 
 const style = `
+:root { color-scheme: light dark; ${declare(colors.light)} }
+@media (prefers-color-scheme: dark) { :root { ${declare(colors.dark)} } }
+body { margin: 0; padding: 2rem max(1rem, 6vw); font: 1.0625rem/1.5 system-ui, sans-serif; color: var(--foreground); background: var(--background); overflow-wrap: anywhere; }
+main { max-width: 62rem; margin: auto; }
+h1, h2 { line-height: 1.1; letter-spacing: -0.02em; overflow-wrap: break-word; }
+h1 { margin: 0; font-size: 2rem; }
 h2 { margin: 0 0 0.75rem; font-size: 1.25rem; text-align: start; }
 p { color: var(--muted-foreground); }
 section { margin-top: 2rem; padding: clamp(1rem, 4vw, 1.5rem); background: var(--card); border-top: 3px solid var(--primary); }
@@ -65,3 +78,13 @@ span.booking { background: var(--primary); }
 thead span { width: 0.8rem; }
 @media print { section { break-inside: avoid; } }
 `
+
+function declare(scheme: Record<string, string>): string {
+  return Object.entries(scheme)
+    .map(([name, color]) => `--${name}: ${color};`)
+    .join(' ')
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}

@@ -12,8 +12,7 @@ import type { Row, Store, Value } from '@/lib/leads/store/database'
 type LeadFilter = {
   states?: readonly LeadState[]
   kinds?: readonly LeadKind[]
-  /** Of held leads. */
-  reasons?: readonly HoldReason[]
+  reasons?: readonly (HoldReason | 'restored')[]
   /** The earliest time of receipt, in milliseconds since 1970. */
   since?: number
   /** The time before which they were received. */
@@ -59,8 +58,6 @@ type Selection = {
   within?: string
   /** More terms. Empty ones do not count. */
   where?: string[]
-  /** Of `$1` and so on in the terms. */
-  values?: readonly Value[]
   /** The earliest time, in milliseconds since 1970. */
   since?: number
   /** How many rows the database looks at for a page. */
@@ -73,34 +70,24 @@ type Selection = {
  */
 export async function* rowsInWindows(
   store: Store,
-  { table, columns, within = '', where = [], values = [], since = 0, size }: Selection,
+  { table, columns, within = '', where = [], since = 0, size }: Selection,
 ): AsyncGenerator<Row[]> {
   const all = (...terms: string[]) => terms.filter(Boolean).join(' AND ')
   // The first term is in the second. PostgreSQL cannot estimate the rows of the second, and would read the whole table.
-  const bound = (sign: '>' | '<', before: readonly Value[]) => {
-    const [at, id] = [`$${before.length + 1}`, `$${before.length + 2}`]
-    return `created_at ${sign}= ${at} AND (created_at, id) ${sign === '<' ? '<=' : sign} (${at}, ${id})`
-  }
+  const after = 'created_at >= $1 AND (created_at, id) > ($1, $2)'
+  const upTo = 'created_at <= $3 AND (created_at, id) <= ($3, $4)'
   const order = 'ORDER BY created_at, id'
   let start: Value[] | null = [since, '']
-  let page: Promise<Row[]> | undefined
   while (start) {
     const [last]: Row[] = await store.read(
-      `SELECT created_at AS at, id FROM ${table} WHERE ${all(within, bound('>', []))} ${order} LIMIT 1 OFFSET ${size - 1}`,
+      `SELECT created_at AS at, id FROM ${table} WHERE ${all(within, after)} ${order} LIMIT 1 OFFSET ${size - 1}`,
       start,
     )
     const end: Value[] = last ? [last.at ?? null, last.id ?? null] : []
-    const window = [bound('>', values), last ? bound('<', [...values, ...start]) : '']
-    // PostgreSQL reads this page while the one before is read and used.
-    const next = store.read(
-      `SELECT ${columns} FROM ${table} WHERE ${all(within, ...window, ...where)} ${order}`,
-      [...values, ...start, ...end],
+    yield store.read(
+      `SELECT ${columns} FROM ${table} WHERE ${all(within, after, last ? upTo : '', ...where)} ${order}`,
+      [...start, ...end],
     )
-    // Its fault is thrown where it is awaited.
-    next.catch(() => undefined)
-    if (page) yield page
-    page = next
     start = last ? end : null
   }
-  if (page) yield page
 }

@@ -1,6 +1,4 @@
 import 'server-only'
-import { addMonths } from 'date-fns/addMonths'
-import { format } from 'date-fns/format'
 import { dayInZone } from '@/lib/dates/days'
 import { zone } from '@/lib/dates/zone'
 import { campaignOf, isPersonal } from '@/lib/forms/attribution'
@@ -16,18 +14,23 @@ export type Report = { title: string; range: string; sections: Section[] }
 type Counts = [callbacks: number, bookings: number]
 const leadHeads = ['Callbacks', 'Bookings']
 
-/** Reads each lead once. `by` is an entry of the attribution. With visits, it begins with them. */
+/** Reads each lead once, the oldest first. `by` is an entry of the attribution. With visits, it begins with them. */
 export async function makeReport(
   pages: AsyncIterable<readonly StoredLead[]>,
   by?: string,
   visits?: Visits | null,
 ): Promise<Report> {
-  const [days, campaigns, forms] = [new Tally(), new Tally(), new Tally()]
+  const [months, campaigns, forms] = [new Tally(), new Tally(), new Tally()]
+  let first: string | undefined
+  let last = ''
   for await (const leads of pages)
     for (const lead of leads) {
       // A changed demo is one demo, which was counted when it was booked.
       const isChange = lead.replaces !== null
-      days.add(dayOf(lead.createdAt), lead, isChange ? 0 : 1)
+      const day = dayInZone(lead.createdAt)
+      first ??= day
+      last = day
+      months.add(day.slice(0, 'yyyy-mm'.length), lead, isChange ? 0 : 1)
       if (!isChange) campaigns.add(groupOf(lead, by), lead)
       // A change is sent by the same form.
       forms.add(lead.kind, lead)
@@ -37,20 +40,16 @@ export async function makeReport(
     {
       title: by ? `By ${by}` : 'By campaign (source / campaign, or the site that referred)',
       head: [by ?? 'Campaign', ...leadHeads, ...(visits ? ['Entries', 'Rate'] : [])],
-      rows: visits ? withEntries(campaigns, visits) : campaigns.largestFirst(),
+      rows: visits ? withEntries(campaigns, visits) : largestFirst(campaigns.rows),
     },
-    { title: 'By month', head: ['Month', ...leadHeads], rows: byMonth(days) },
+    { title: 'By month', head: ['Month', ...leadHeads], rows: months.rows },
   ]
-  const noLeads = visits === null ? nothingYet : 'No leads.'
   return {
     title: `Leads of ${site.name}`,
-    range: days.names.length > 0 ? rangeOf(days.names) : noLeads,
+    range: first ? `Received from ${first} to ${last}, in ${zone.words}.` : 'No leads.',
     sections: sections.filter(({ rows }) => rows.length > 0).map(shorten),
   }
 }
-
-const nothingYet =
-  'No leads and no visits. Here will stand how many visitors open, begin, and send each form, at which step they leave the booking, which fields refuse what they enter, and how many leads the entries of each campaign bring.'
 
 /** The leads of each campaign, with its entries, as shares of which they are drawn. */
 function withEntries(campaigns: Tally, visits: Visits): Row[] {
@@ -62,23 +61,14 @@ function withEntries(campaigns: Tally, visits: Visits): Row[] {
   return largestFirst(rows)
 }
 
-function rangeOf(days: string[]): string {
-  const known = days.filter((day) => day !== unknownDay).sort()
-  if (known.length === 0) return 'Received at unknown times.'
-  return `Received from ${known[0]} to ${known.at(-1)}, in ${zone.words}.`
-}
-
 /** Counts leads by name. */
 class Tally {
   private readonly counts = new Map<string, Counts>()
 
   add(name: string, { kind }: StoredLead, count = 1): void {
-    this.addAll(name, kind === 'booking' ? [0, count] : [count, 0])
-  }
-
-  addAll(name: string, [callbacks, bookings]: Counts): void {
-    const [before, booked] = this.of(name)
-    this.counts.set(name, [before + callbacks, booked + bookings])
+    const [callbacks, bookings] = this.of(name)
+    const isBooking = kind === 'booking'
+    this.counts.set(name, isBooking ? [callbacks, bookings + count] : [callbacks + count, bookings])
   }
 
   of(name: string): Counts {
@@ -89,8 +79,8 @@ class Tally {
     return [...this.counts.keys()]
   }
 
-  largestFirst(): Row[] {
-    return largestFirst([...this.counts])
+  get rows(): Row[] {
+    return [...this.counts]
   }
 }
 
@@ -102,38 +92,6 @@ function groupOf({ extras }: StoredLead, by?: string): string {
   const name = attribution && campaignOf(attribution)
   if (!by) return name && !(purged && name === 'direct') ? name : 'unknown'
   return textOf(by) || (purged && isPersonal(by) ? 'deleted with the personal data' : 'none')
-}
-
-/** A damaged journal can have any number as a time. */
-const firstTime = Date.parse('2000-01-01')
-const lastTime = Date.parse('2100-01-01')
-const unknownDay = 'unknown'
-
-/** By quarter of an hour, because a day is slow to format. Zones are whole quarters from UTC. */
-const days = new Map<number, string>()
-
-function dayOf(at: number): string {
-  if (!(at >= firstTime && at < lastTime)) return unknownDay
-  const quarter = Math.floor(at / 900_000)
-  const day = days.get(quarter) ?? dayInZone(at)
-  days.set(quarter, day)
-  return day
-}
-
-function byMonth(days: Tally): Row[] {
-  const months = new Tally()
-  for (const day of days.names)
-    months.addAll(day === unknownDay ? day : day.slice(0, 7), days.of(day))
-  const known = months.names.filter((month) => month !== unknownDay).sort()
-  const last = known.at(-1) ?? ''
-  const rows: Row[] = []
-  for (let month = known[0]; month !== undefined && month <= last; month = monthAfter(month))
-    rows.push([month, months.of(month)])
-  return months.names.includes(unknownDay) ? [...rows, [unknownDay, months.of(unknownDay)]] : rows
-}
-
-function monthAfter(month: string): string {
-  return format(addMonths(`${month}-01T00:00`, 1), 'yyyy-MM')
 }
 
 const shownRows = 20

@@ -3,24 +3,20 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { slotStart } from '@/lib/dates/dates'
 import { isAttributionName } from '@/lib/forms/attribution'
-import { callbackKinds } from '@/lib/forms/callback-forms'
 import { leadKinds } from '@/lib/forms/forms'
 import { holdReasons, leadStates } from '@/lib/leads/lead'
 import { OpsError } from '@/lib/server/log'
 
 /** Reads the command line of `npm run leads`. What is wrong with it is an `OpsError`. */
 
-const kindNames = ['callback', ...leadKinds] as const
-
 export const options = {
   state: { type: 'string', usage: `--state ${leadStates.join('|')}` },
-  kind: { type: 'string', usage: `--kind ${kindNames.join('|')}` },
+  kind: { type: 'string', usage: `--kind ${leadKinds.join('|')}` },
   reason: { type: 'string', usage: `--reason ${holdReasons.join('|')}` },
   since: { type: 'string', usage: '--since 30d|24h|2026-11-01' },
   until: { type: 'string', usage: '--until 30d|24h|2026-11-30' },
   by: { type: 'string', usage: '--by utm_source|utm_campaign|landing_path|…' },
   html: { type: 'string', usage: '--html leads.html' },
-  json: { type: 'boolean', usage: '--json' },
   out: { type: 'string', usage: '--out leads.csv' },
   yes: { type: 'boolean', usage: '--yes' },
   'with-consent': { type: 'boolean', usage: '--with-consent' },
@@ -58,12 +54,12 @@ export function readOptions(
     if (type === 'boolean' && token.value !== undefined)
       throw new OpsError(`${token.rawName} takes no value.`)
   }
-  const { state, kind, reason, since, until, by, html, json, out, yes, ...others } =
-    values as Partial<Record<OptionName, string>>
-  const kinds = readWords('kind', kindNames, kind)
+  const { state, kind, reason, since, until, by, html, out, yes, ...others } = values as Partial<
+    Record<OptionName, string>
+  >
   return {
     states: readWords('state', leadStates, state),
-    kinds: kinds.flatMap((name) => (name === 'callback' ? callbackKinds : name)),
+    kinds: readWords('kind', leadKinds, kind),
     /** Why the leads are held leads. */
     reasons: readWords('reason', holdReasons, reason),
     /** Milliseconds since 1970. 0 means all leads. A day begins at midnight in the site's zone. */
@@ -73,7 +69,6 @@ export function readOptions(
     /** An entry of the attribution. */
     by: readBy(by),
     html,
-    json: json !== undefined,
     out,
     yes: yes !== undefined,
     withConsent: others['with-consent'] !== undefined,

@@ -59,29 +59,27 @@ function digitsOf(phone: string): string {
   return phone.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
 }
 
-/** A lead of a person, or one that names the person in a text, such as the notes of somebody else. */
-type FoundLead = StoredLead & { match: 'person' | 'text' }
-
-export async function leadsOf(person: Person, store: Store): Promise<FoundLead[]> {
-  const found: FoundLead[] = []
+/** The leads of a person, and those that name the person in a text, such as the notes of somebody else. */
+export async function leadsOf(person: Person, store: Store) {
+  const found = { own: [] as StoredLead[], naming: [] as StoredLead[] }
   for await (const leads of leadPages(store))
     for (const lead of leads) {
       const match = matchOf(lead, person)
-      if (match) found.push({ ...lead, match })
+      if (match) found[match].push(lead)
     }
   return found
 }
 
-function matchOf(lead: StoredLead, person: Person): FoundLead['match'] | null {
+function matchOf(lead: StoredLead, person: Person): 'own' | 'naming' | null {
   const { kind, payload, extras, unreadable } = lead
   const contacts = payload
     ? [entryOf({ kind, payload }, 'phone'), entryOf({ kind, payload }, 'email')]
     : []
-  if (contacts.some(person.isEntry)) return 'person'
+  if (contacts.some(person.isEntry)) return 'own'
   const texts = [payload, extras?.attribution, unreadable].flatMap((each) =>
     Object.values(each ?? {}).map(String),
   )
-  return texts.some((text) => !contacts.includes(text) && person.isNamedIn(text)) ? 'text' : null
+  return texts.some((text) => !contacts.includes(text) && person.isNamedIn(text)) ? 'naming' : null
 }
 
 /** Other users of the machine can see a command line, so the person can be on standard input. */

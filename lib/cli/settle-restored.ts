@@ -1,10 +1,8 @@
 import 'server-only'
 import type { Journal } from '@/lib/leads/journal'
-import type { Store } from '@/lib/leads/store/database'
 import { type Erased, eraseAgain } from './erase'
+import { printLeads } from './formats'
 import { leadPages } from './lead-pages'
-import type { Options } from './options'
-import { printLeads } from './print-leads'
 import { print } from './terminal'
 
 type Settled = { setAside: number; deleted: number }
@@ -20,20 +18,16 @@ export async function settleRestored(journal: Journal, erased: Erased): Promise<
 }
 
 export async function printSettled(
-  journal: Journal,
+  { store }: Journal,
   { setAside, deleted }: Settled,
-  options: Options,
 ): Promise<void> {
   print(`Leads that were deleted after the backup, and are deleted again: ${deleted}.`)
   print(`Leads that waited in the backup, and are not sent: ${setAside}.`)
   if (setAside === 0) return
-  await printLeads(restoredLeads(journal.store), options)
+  await printLeads(
+    leadPages(store, { states: ['dead'], reasons: ['restored'], omit: ['payload', 'extras'] }),
+  )
   print(
     'They may have been delivered since. For each that the webhook did not get, run: npm run leads -- redeliver ID',
   )
-}
-
-async function* restoredLeads(store: Store) {
-  for await (const page of leadPages(store, { states: ['dead'], omit: ['payload', 'extras'] }))
-    yield page.filter(({ reason }) => reason === 'restored')
 }

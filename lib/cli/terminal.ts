@@ -11,18 +11,6 @@ export function printable(text: string): string {
   return text.replace(unsafe, ' ')
 }
 
-/** JSON with the same value, which a terminal shows as it is. */
-export function printableJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, null, indent).replace(unsafe, (character) =>
-    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-}
-
-/** An argument that a shell reads as this text, whatever it contains. */
-export function shellArgument(text: string): string {
-  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
-}
-
 /** Prints lines of text. */
 export function print(text: string): void {
   process.stdout.write(`${printableLines(text)}\n`)

@@ -1,11 +1,13 @@
-import { parseClosedDays } from './closed-days'
 import { isIsoDate } from './dates'
 import { addDays, firstBookableDay, type IsoDate, lastBookableDay } from './days'
 
 /** Which days can be booked: those from tomorrow to a year from now that are not closed. */
 
 /** Weekdays, dates, and yearly dates, such as `sat`, `2026-11-26`, and `12-25`. */
-export const closedDays = parseClosedDays(process.env.CLOSED_DAYS ?? '')
+export const closedDays = (process.env.CLOSED_DAYS ?? '')
+  .toLowerCase()
+  .split(/[\s,]+/)
+  .filter(Boolean)
 
 export function isBookable(day: IsoDate, now: Date): boolean {
   return (

@@ -1,5 +1,4 @@
 import { serviceNames } from '@/lib/content/service-names'
-import { closedDaysInWords } from '@/lib/dates/closed-days'
 import { zone } from '@/lib/dates/zone'
 import { business, email, type FormSpec, limits, name, phone } from './fields'
 
@@ -27,10 +26,7 @@ export const preferredTimes = [
 /** The review. */
 export const lastStep = 4
 
-/** With this condition, the bundler removes the words where no day is closed. */
-const exceptClosedDays = process.env.CLOSED_DAYS
-  ? `, except ${closedDaysInWords(process.env.CLOSED_DAYS)}`
-  : ''
+const exceptClosedDays = process.env.CLOSED_DAYS ? `, except ${process.env.CLOSED_DAYS}` : ''
 
 export const bookingForm = {
   kind: 'booking',

@@ -63,7 +63,7 @@ export async function checkAlerts(
 async function tell(store: Store | null, conditions: Condition[]): Promise<void> {
   const { now, alerts } = await readAlerts(store)
   for (const condition of conditions) {
-    const { name, text, subject, repeatAfterMs = repeatMs, repeatsInMorning } = condition
+    const { name, text, subject, repeatsInMorning } = condition
     const newest = condition.newest ?? 0
     const alert = alerts.get(name)
     /** A time further away than this was written by a clock that has been set back since. */
@@ -71,7 +71,7 @@ async function tell(store: Store | null, conditions: Condition[]): Promise<void>
     const isOld = (toldAt: number | null) =>
       repeatsInMorning && toldAt !== null
         ? nightOf(toldAt) !== nightOf(now) || (newest > toldAt && isOver(toldAt, newLeadsMs))
-        : isOver(toldAt, repeatAfterMs)
+        : isOver(toldAt, repeatMs)
     if (text !== null) {
       const { since, triedAt, toldAt } = alert ?? { since: now, triedAt: null, toldAt: null }
       const isDue = isOver(triedAt, retryMs) && isOld(toldAt)

@@ -13,7 +13,6 @@ export type Condition = {
   subject: string
   /** Null when the condition does not hold. */
   text: string | null
-  repeatAfterMs?: number
   /** It is told again at eight in the morning, and when there are new leads. */
   repeatsInMorning?: true
   /** When the newest lead of the condition came in. */

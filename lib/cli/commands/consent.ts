@@ -10,16 +10,15 @@ import { rowsInWindows } from '../lead-pages'
 import { withJournal } from '../open-journal'
 import type { Person } from '../person'
 import { personOf, readPerson } from '../person'
-import { print, printable, printableJson } from '../terminal'
+import { print, printable } from '../terminal'
 
 export const consent: Command = {
   argument: 'EMAIL|PHONE|-',
-  options: ['json'],
   description:
     'Print the proofs that a person agreed to be called. They say who, when, on which page, and to which text. With -, reads the person from standard input.',
-  run: withJournal(async (journal, argument, { json }) => {
+  run: withJournal(async (journal, argument) => {
     const consents = await consentsOf(personOf(await readPerson(argument)), journal.store)
-    print(json ? formatConsentsJson(consents) : formatConsents(consents))
+    print(formatConsents(consents))
   }),
 }
 
@@ -74,20 +73,8 @@ function formatConsents(consents: readonly Consent[]): string {
     .join('\n\n')
 }
 
-function formatConsentsJson(consents: readonly Consent[]): string {
-  return printableJson(
-    consents.map(({ createdAt, ...consent }) => ({
-      ...consent,
-      createdAt: isoTime(createdAt),
-      text: textOf(consent.textName),
-    })),
-  )
-}
-
 function formatMoment(at: number): string {
-  const local = new TZDate(at, zone.id)
-  if (Number.isNaN(local.getTime())) return isoTime(at)
-  return `${format(local, 'yyyy-MM-dd HH:mm:ss xxx')} in ${zone.words}, ${isoTime(at)} in UTC`
+  return `${format(new TZDate(at, zone.id), 'yyyy-MM-dd HH:mm:ss xxx')} in ${zone.words}, ${isoTime(at)} in UTC`
 }
 
 function textOf(textName: string): string | null {

@@ -4,7 +4,7 @@ import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
 import { deleteLead, isLeadId } from '../erase'
 import { withJournal } from '../open-journal'
-import { print, shellArgument } from '../terminal'
+import { print } from '../terminal'
 
 export const deleteCommand: Command = {
   argument: 'ID',
@@ -36,5 +36,5 @@ function thereIsNo(id: string): string {
 }
 
 function proofStays(id: string): string {
-  return `The proof of consent stays until ${env.consentRetentionDays} days after the form was submitted, because a claim about a call can come years later. To delete it too: npm run leads -- delete ${shellArgument(id)} --with-consent`
+  return `The proof of consent stays until ${env.consentRetentionDays} days after the form was submitted, because a claim about a call can come years later. To delete it too: npm run leads -- delete ${id} --with-consent`
 }

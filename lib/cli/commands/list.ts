@@ -1,32 +1,20 @@
 import 'server-only'
-import { type LeadState, leadStates } from '@/lib/leads/lead'
+import { leadStates } from '@/lib/leads/lead'
 import type { Store } from '@/lib/leads/store/database'
 import type { Command } from '../command'
+import { printLeads } from '../formats'
 import { leadPages } from '../lead-pages'
 import { journalName, withJournal } from '../open-journal'
 import type { Options } from '../options'
-import { printLeads } from '../print-leads'
 import { printError } from '../terminal'
 
-const stateDescriptions: Record<LeadState, string> = {
-  pending: 'Waits for its next attempt.',
-  leased: 'Is being sent.',
-  delivered: 'Was accepted by the webhook.',
-  held: 'Looks like abuse. Is not sent unless you release it.',
-  dead: 'Is no longer tried. Fix the webhook, then redeliver it.',
-}
-
 export const list: Command = {
-  options: ['state', 'kind', 'reason', 'since', 'until', 'json'],
+  options: ['state', 'kind', 'reason', 'since', 'until'],
   description:
-    'List leads by state, without personal data. This is the default command. A terminal shows the columns that fit into 100 characters, a pipe and --json all.',
-  notes: [
-    'States:',
-    ...leadStates.map((state) => `  ${state.padEnd(11)}${stateDescriptions[state]}`),
-  ].join('\n'),
+    'List leads by state, without personal data. This is the default command. A terminal shows the columns that fit into 100 characters, a pipe all.',
   run: withJournal((journal, _, options) => {
     printError(`Journal: ${journalName()}`)
-    return printLeads(byState(journal.store, options), options)
+    return printLeads(byState(journal.store, options))
   }),
 }
 

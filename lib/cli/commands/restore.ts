@@ -33,7 +33,7 @@ export const restore: Command = {
       print(
         'The journal before is not readable. Leads that were deleted after the backup may be back: delete them again.',
       )
-    await withJournal((journal) => printSettled(journal, restored, options))([], options)
+    await withJournal((journal) => printSettled(journal, restored))([], options)
   },
 }
 

@@ -33,6 +33,12 @@ export async function leadsWithInput(input: string, ...args: string[]) {
 
 export const refused = (sentence: string) => ({ code: 1, stdout: '', stderr: `${sentence}\n` })
 
+/** The leads of a list. */
+export function listedIn(stdout: string): { state: string; id: string }[] {
+  const rows = stdout.matchAll(/^(pending|leased|delivered|held|dead) +(\S.*?) {2}/gm)
+  return [...rows].map(([, state = '', id = '']) => ({ state, id }))
+}
+
 /** Bundles the program as a build does, into a folder that the caller removes. */
 export function bundledPrograms(): string {
   // Inside the project, whose node_modules has the drivers.

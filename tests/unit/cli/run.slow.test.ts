@@ -8,7 +8,7 @@ import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord } from '@/lib/leads/lead'
 import { sqlite } from '../../support/database/database'
 import { temporaryFolder } from '../../support/process/files'
-import { bundledPrograms, leads, leadsWithInput, refused } from '../../support/site/cli'
+import { bundledPrograms, leads, leadsWithInput, listedIn, refused } from '../../support/site/cli'
 import { newLead, postgresDatabase, receive, record } from '../../support/site/in-process'
 
 /** The commands as a build bundles them. */
@@ -37,9 +37,11 @@ async function recordFailed(change: Partial<LeadRecord> = {}): Promise<string> {
   return entry.id
 }
 
-/** The ids of leads that were printed as JSON. */
-const idsIn = ({ stdout }: { stdout: string }): string[] =>
-  JSON.parse(stdout).map(({ id }: { id: string }) => id)
+/** The ids of leads that were listed. */
+const idsIn = ({ stdout }: { stdout: string }) => listedIn(stdout).map(({ id }) => id)
+
+/** The ids of the proofs of consent that were printed. */
+const proofsIn = ({ stdout }: { stdout: string }) => stdout.match(/(?<=^Lead: {5}).+/gm) ?? []
 
 const withoutJournal = () => {
   vi.stubEnv('VERCEL', '1')
@@ -105,7 +107,6 @@ it('everything that is stored of a lead is shown, and the list, which no command
     payload,
     extras: { consent: '2026-11' },
   })
-  expect(JSON.parse((await leads('list', '--json')).stdout)).toEqual([listed])
   expect((await leads()).stdout).toMatch(new RegExp(`pending +${id} +booking +failed`))
 })
 
@@ -118,11 +119,8 @@ it('a purge deletes personal data, and says of how many leads', async () => {
 })
 
 it.each([
-  [
-    'list --stat held',
-    'list takes --state, --kind, --reason, --since, --until and --json, not --stat.',
-  ],
-  ['show --json a1', 'show takes no option, not --json.'],
+  ['list --stat held', 'list takes --state, --kind, --reason, --since and --until, not --stat.'],
+  ['show --since a1', 'show takes no option, not --since.'],
   [
     '--state lost',
     '--state must be pending, leased, delivered, held, dead, or several separated by commas.',
@@ -130,7 +128,7 @@ it.each([
   ['--since 2026-02-30', '--since must be like 30d, 24h or 2026-11-01.'],
   ['report --until 30', '--until must be like 30d, 24h or 2026-11-01.'],
   ['report --since', '--since needs a value: --since 30d|24h|2026-11-01'],
-  ['list --json=yes', '--json takes no value.'],
+  ['set-aside --yes=no', '--yes takes no value.'],
   [
     'report --by name',
     '--by must be landing_path, referrer, gclid, fbclid, msclkid, or begin with utm_, such as utm_source.',
@@ -160,11 +158,11 @@ it('held leads of one reason and time are listed, and released one by one or at 
     await receive(journal, newLead({ id }), { reason: id === '4' ? 'honeypot' : 'flood' })
   await journal.store.write("UPDATE leads SET created_at = 0 WHERE id = '1' RETURNING id")
   const these = ['--since', '2h', '--reason', 'flood']
-  expect(idsIn(await leads('list', '--json', ...these))).toEqual(['2', '3'])
+  expect(idsIn(await leads('list', ...these))).toEqual(['2', '3'])
   expect((await leads('release', '2')).code).toBe(0)
   expect(await leads('release', '2')).toEqual(refused('There is no held lead 2.'))
   expect((await leads('release', ...these)).stdout).toMatch(/^Released leads: 1\./)
-  expect(idsIn(await leads('list', '--json', '--state', 'pending'))).toEqual(['2', '3'])
+  expect(idsIn(await leads('list', '--state', 'pending'))).toEqual(['2', '3'])
   expect((await leads('release', '--reason', 'flood,honeypot')).stdout).toMatch(/: 2\./)
 })
 
@@ -173,10 +171,9 @@ describe('one person', () => {
 
   /** The ids of the leads that are the person's, and of those with a text that names the person. */
   async function found(person: string) {
-    const { stdout } = await leads('find', person, '--json')
-    const all: { id: string; match: string }[] = JSON.parse(stdout)
-    const ids = (which: string) => all.flatMap(({ id, match }) => (match === which ? [id] : []))
-    return [ids('person').sort(), ids('text').sort()]
+    const { stdout } = await leads('find', person)
+    const [own = '', naming = ''] = stdout.split('Not of this person')
+    return [own, naming].map((list) => idsIn({ stdout: list }).sort())
   }
 
   const mailboxes = ['ana@ruiz.com', 'Ana@Ruiz.Com', 'ana+demo@ruiz.com', '"a\\na"@ruiz.com']
@@ -201,13 +198,13 @@ describe('one person', () => {
     for (const spellings of [mailboxes, numbers])
       for (const spelling of spellings) {
         expect(await found(spelling)).toEqual([spellings.toSorted(), []])
-        const proofs = idsIn(await leads('consent', spelling, '--json'))
+        const proofs = proofsIn(await leads('consent', spelling))
         expect(proofs.sort()).toEqual(spellings.toSorted())
       }
     for (const part of ['na@ruiz.com', 'ana@ruiz', '5550147', '509555014', 'nobody@ruiz.com'])
       expect(await found(part)).toEqual([[], []])
-    const { stdout } = await leadsWithInput('bob@ruiz.com\n', 'find', '-', '--json')
-    expect(JSON.parse(stdout)).toHaveLength(numbers.length)
+    const ofBob = await leadsWithInput('bob@ruiz.com\n', 'find', '-')
+    expect(idsIn(ofBob)).toHaveLength(numbers.length)
   })
 
   it('is found apart in the texts of others, which are listed as such', async () => {
@@ -282,23 +279,21 @@ describe('a journal that was changed by hand', () => {
     )
   const received = Date.parse('2026-11-20T20:00:00Z')
 
-  it('cannot make a command print control characters or fail, whatever times it has', async () => {
+  it('cannot make a command print control characters or fail', async () => {
     const payload = JSON.stringify({ fullName: `Ana${escapes}`, phoneNumber: '5095550147' })
     const id = `a1${escapes}`
-    await insert(id, 9e18, payload, { consent: escapes, attribution: { utm_source: escapes } })
+    await insert(id, received, payload, { consent: escapes, attribution: { utm_source: escapes } })
     await journal.store.write(
       `INSERT INTO consents (id, kind, name, phone, email, page, text_name, created_at)
-       VALUES ($1, 'booking', $2, '5095550147', NULL, $2, $2, 9000000000000000000) RETURNING id`,
+       VALUES ($1, 'booking', $2, '5095550147', NULL, $2, $2, 1) RETURNING id`,
       [id, `Ana\nPhone: 911${escapes}`],
     )
     for (const command of [
       ['list'],
-      ['list', '--json'],
       ['show', id],
       ['show', `missing ${escapes}`],
       ['find', '5095550147'],
       ['consent', '5095550147'],
-      ['consent', '5095550147', '--json'],
       ['report'],
       ['export'],
       ['delete', id],
@@ -323,25 +318,13 @@ describe('a journal that was changed by hand', () => {
         text.startsWith('{') ? text.replaceAll(' ', '') : text,
       )
       const found = text.includes('5095550147') ? ['a0', 'a1'] : []
-      expect(idsIn(await leads('find', '5095550147', '--json'))).toEqual(found)
+      expect(idsIn(await leads('find', '5095550147'))).toEqual(found)
       for (const command of ['report', 'report --by utm_source', 'export'])
         expect(await leads(...command.split(' '))).toMatchObject({ code: 0 })
       for (const id of ['a0', 'a1']) expect((await leads('delete', id)).code).toBe(0)
       expect((await leads('list')).stdout).toBe('No leads.\n')
     },
   )
-
-  it('has its leads in the list and in the report, each with the time that it has', async () => {
-    await insert('a1', 9e18, '{}')
-    await insert('b1', received, '{}')
-    expect(JSON.parse((await leads('list', '--json')).stdout)).toMatchObject([
-      { id: 'b1', createdAt: '2026-11-20T20:00:00.000Z' },
-      { id: 'a1', createdAt: '9000000000000000000' },
-    ])
-    const { stdout } = await leads('report')
-    expect(stdout).toContain('Received from 2026-11-20 to 2026-11-20, in Pacific Time.')
-    expect(stdout).toMatch(/\n2026-11 +0 +1\nunknown +0 +1\n/)
-  })
 })
 
 it('leads are exported since a day, and reported in a file for a browser', async () => {
@@ -540,9 +523,8 @@ describe('a journal', () => {
       new Date((await journal.find(id))?.createdAt ?? 0).toISOString()
 
     const statesAt = async (path: string) => {
-      const { stdout } = await leadsAt(path, 'list', '--json')
-      const listed: { id: string; state: string }[] = JSON.parse(stdout)
-      return Object.fromEntries(listed.map(({ id, state }) => [id, state]))
+      const { stdout } = await leadsAt(path, 'list')
+      return Object.fromEntries(listedIn(stdout).map(({ id, state }) => [id, state]))
     }
 
     it('sends nothing by itself, and brings no deleted lead back', async () => {
@@ -565,7 +547,7 @@ describe('a journal', () => {
       expect(settled(await run(path, 'restore', backup))).toEqual([1, [failed]])
 
       expect(await statesAt(path)).toEqual({ [failed]: 'dead' })
-      expect(idsIn(await leadsAt(path, 'consent', '5095550147', '--json'))).toEqual([failed])
+      expect(proofsIn(await leadsAt(path, 'consent', '5095550147'))).toEqual([failed])
       expect(madeDue(await leadsAt(path, 'redeliver'))).toBe(0)
       expect((await leadsAt(path, 'redeliver', failed)).code).toBe(0)
       expect(await statesAt(path)).toEqual({ [failed]: 'pending' })
@@ -637,16 +619,14 @@ describe('a journal', () => {
         'The journal is a PostgreSQL database: restore it with pg_restore. Then run: npm run leads -- set-aside',
       ),
     )
-    for (const answer of ['', 'y\n']) {
-      const { code, stderr } = await leadsWithInput(answer, 'set-aside')
-      expect(code).toBe(1)
-      expect(stderr).toMatch(`wait in ${name}. If it was just restored, and no server uses it,`)
-      expect(stderr).toMatch(/\nNothing was changed\. Enter yes, or add --yes\.\n$/)
-    }
+    expect(await leads('set-aside')).toEqual(
+      refused(
+        `This ends the attempts of all leads that wait in ${name}. If it was just restored, and no server uses it, add --yes.`,
+      ),
+    )
     expect((await shared.find(lead.id))?.state).toBe('pending')
-    const { code, stdout } = await leadsWithInput('yes\n', 'set-aside')
+    const { code, stdout } = await leads('set-aside', '--yes')
     expect([code, ...settled(stdout)]).toEqual([0, 0, [lead.id]])
-    expect(await leads('set-aside', '--yes')).toMatchObject({ code: 0, stderr: '' })
   })
 })
 

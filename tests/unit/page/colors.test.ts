@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { plainPage } from '@/lib/cli/plain-page'
+import { htmlReport } from '@/lib/cli/html-report'
 import { colors } from '@/lib/page/colors'
 
 it('a page without the style sheet declares the colors of both schemes, and uses no other', () => {
-  const page = plainPage('Title', '<p>Text</p>', '')
+  const page = htmlReport({ title: 'Title', range: '', sections: [] }, new Date())
   const blocks = [...page.matchAll(/:root \{([^}]*)\}/g)].map(([, block = '']) =>
     Object.fromEntries([...block.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, ...color]) => color)),
   )
