@@ -28,7 +28,7 @@ export const maxDuration = 60
 export default function LandingPage() {
   return (
     <>
-      <JsonLd />
+      <JsonLd path="/" />
       {callbackKinds.map((kind) => (
         <CallbackConfirmation key={kind} kind={kind} />
       ))}

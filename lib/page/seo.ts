@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import type { City, Country, Graph, Thing } from 'schema-dts'
+import { faq } from '../content/landing'
 import { shareImageAlt } from '../content/layout'
 import { owner } from '../content/owner'
 import { pageWords } from '../content/pages'
@@ -40,8 +41,11 @@ export function pageMetadata(path: Path): Metadata {
 }
 
 /** It has no rating, because search engines ignore or penalize a business that rates itself. */
-export function structuredData(): Graph {
-  const things = [localBusiness(), webSite(), ...services.map(service)]
+export function structuredData(path: Path): Graph {
+  const things =
+    path === '/'
+      ? [localBusiness(), webSite(), ...services.map(service), faqPage()]
+      : [breadcrumbs(path)]
   return { '@context': 'https://schema.org', '@graph': things }
 }
 
@@ -100,6 +104,32 @@ function service({ name, text, slug }: (typeof services)[number]): Thing {
     description: text,
     url: `${addressOf('/book-demo')}?services=${slug}`,
     provider: businessId,
+  }
+}
+
+function faqPage(): Thing {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: faq.items.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  }
+}
+
+function breadcrumbs(path: Path): Thing {
+  const trail = [
+    { name: site.name, item: addressOf('/') },
+    { name: pageWords[path].title, item: addressOf(path) },
+  ]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map((place, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      ...place,
+    })),
   }
 }
 

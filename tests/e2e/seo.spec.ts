@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { APIRequestContext } from '@playwright/test'
 import { notFound } from '../../lib/content/error-pages'
+import { faq } from '../../lib/content/landing'
 import { shareImageAlt } from '../../lib/content/layout'
 import { pageWords } from '../../lib/content/pages'
 import { services } from '../../lib/content/services'
@@ -94,10 +95,10 @@ for (const path of [...paths, '/nowhere'] as const)
     })
   })
 
-test('structured data has the business without ratings, and the services on the page', async ({
+test('structured data has the business without ratings, and the services and questions on the page', async ({
   request,
 }) => {
-  const { all, meta, data } = await read(request, '/')
+  const { all, elements, meta, data } = await read(request, '/')
   const links = all('a').filter(({ attributes: { href } }) => href?.includes('?services='))
   expect(links.map(({ attributes: { href }, text }) => [href, text])).toEqual(
     services.map(({ slug, when, name, text }) => [
@@ -105,6 +106,14 @@ test('structured data has the business without ratings, and the services on the 
       `${when}${name} ${text}`,
     ]),
   )
+  const questions = elements.flatMap(({ tag }, index) => {
+    const paragraph = elements.slice(index).find((element) => element.tag === 'p')
+    const question = elements.slice(index).find((element) => element.tag === 'summary')
+    if (tag !== 'details') return []
+    const acceptedAnswer = { '@type': 'Answer', text: paragraph?.text }
+    return [{ '@type': 'Question', name: question?.text, acceptedAnswer }]
+  })
+  expect(questions).toHaveLength(faq.items.length)
   const city = (name: string, state: string) => {
     const containedInPlace = { '@type': 'State', name: state }
     return { '@type': 'City', name, containedInPlace }
@@ -137,8 +146,28 @@ test('structured data has the business without ratings, and the services on the 
         url: `${origin}/book-demo?services=${slug}`,
         provider: business,
       })),
+      { '@type': 'FAQPage', mainEntity: questions },
     ],
   })
+})
+
+test('structured data has breadcrumbs from the other pages to the landing page', async ({
+  request,
+}) => {
+  for (const path of ['/book-demo', '/thank-you'] as const)
+    expect((await read(request, path)).data).toEqual({
+      '@context': 'https://schema.org',
+      '@graph': [
+        {
+          '@type': 'BreadcrumbList',
+          itemListElement: [
+            { '@type': 'ListItem', position: 1, name: site.name, item: origin },
+            { '@type': 'ListItem', position: 2, name: pageWords[path].title, item: origin + path },
+          ],
+        },
+      ],
+    })
+  expect((await read(request, '/nowhere')).data).toBeNull()
 })
 
 test('every link has a target that exists', async ({ request }) => {

@@ -241,9 +241,11 @@ it('pages answer what only the owner knows, and play a call, once it is filled i
     vi.resetModules()
     const { Faq } = await import('@/components/landing/faq')
     const { Hero } = await import('@/components/landing/hero')
+    const { structuredData } = await import('@/lib/page/seo')
     const { llmsText } = await import('@/lib/page/llms-text')
     const hero = shown(<Hero />)
-    return { faq: shown(<Faq />).text, call: hero.html, hero: hero.text, llms: llmsText() }
+    const agents = [JSON.stringify(structuredData('/')), llmsText()]
+    return { faq: shown(<Faq />).text, call: hero.html, hero: hero.text, agents }
   }
   const filled = await render({
     recording: '/call.mp3',
@@ -257,8 +259,13 @@ it('pages answer what only the owner knows, and play a call, once it is filled i
   expect(filled.faq).toMatch(
     /What does it cost\? From \$1,299 a month\. Ask in the demo .* How does the free trial work\? 14 days, without a card\. Is it a robot\?/,
   )
-  for (const said of ['From $1,299 a month.', 'How does the free trial work?', '14 days, without'])
-    expect(filled.llms).toContain(said)
+  for (const text of filled.agents)
+    for (const said of [
+      'From $1,299 a month.',
+      'How does the free trial work?',
+      '14 days, without',
+    ])
+      expect(text).toContain(said)
   expect(filled.faq).toContain('Do I keep my number?')
   expect(filled.faq).toContain('Yes. You forward it to us.')
   expect(filled.faq).toContain('Your fee, if we book nothing in a month.')
