@@ -36,6 +36,10 @@ const folder = join(root, 'tests/results/debian')
 const authorities = '/etc/authorities.pem'
 const install = '/root/site/scripts/install-debian.sh www.example.com --yes /root/answers'
 const update = '/srv/source/scripts/update.sh'
+const leads = 'cd /srv/source; runuser -u site -- npm run --silent leads --'
+const recipes = [
+  ...readFileSync(join(root, 'docs/operations.md'), 'utf8').matchAll(/^ *```sh\n(.*?)^ *```$/gms),
+].map(([, text = '']) => text)
 
 if (process.getuid?.() !== 0) throw new Error('npm run tool -- debian needs root.')
 const only = process.argv[2]
@@ -269,10 +273,6 @@ async function typeAnswers(machine: Machine, receiver: WebhookReceiver): Promise
   return output
 }
 
-const recipes = [
-  ...readFileSync(join(root, 'docs/operations.md'), 'utf8').matchAll(/^ *```sh\n(.*?)^ *```$/gms),
-].map(([, text = '']) => text)
-
 /** Runs the commands of docs/operations.md that contain this text, as they are, with variables and an input of the operator. */
 async function operator(
   machine: Machine,
@@ -352,7 +352,7 @@ async function restoreEarlierBackup(machine: Machine): Promise<void> {
   const off = await machine.attempt('systemctl is-enabled site-backup.timer')
   expect(off.status, 1, 'the timer of the backups is on')
   const [list = '', restore = ''] = codeBlocks('docs/deploying.md', '## Restore', 'sh')
-  const [, id = ''] = /^([\da-f]{8}) /m.exec(await show(machine, list)) ?? []
+  const id = (await show(machine, list)).match(/^[\da-f]{8}(?= )/gm)?.at(-1)
   await show(machine, `SNAPSHOT=${id}\n${restore}`)
   const states = [...new Set(await listed(machine))]
   expect(states.includes('delivered'), true, `states of restored leads: ${states}`)
@@ -362,12 +362,9 @@ async function restoreEarlierBackup(machine: Machine): Promise<void> {
   expect([...new Set(hosts)], ['site'], 'the machines of the backups')
 }
 
-const leads = 'cd /srv/source; runuser -u site -- npm run --silent leads --'
-
-async function listed(machine: Machine, column: 'state' | 'id' = 'state'): Promise<string[]> {
-  const list = await machine.run(`${leads} list 2> /dev/null`)
-  const rows = list.trimEnd().split('\n').slice(2)
-  return rows.map((row) => row.split(/ +/)[column === 'state' ? 0 : 1] ?? '')
+async function listed(machine: Machine, key = 'state'): Promise<string[]> {
+  const list = await machine.run(`${leads} list --json 2> /dev/null`)
+  return JSON.parse(list).map((lead: Record<string, string>) => lead[key])
 }
 
 async function alert(machine: Machine, receiver: WebhookReceiver): Promise<void> {
