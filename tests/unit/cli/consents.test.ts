@@ -4,12 +4,13 @@ import type { Journal } from '@/lib/leads/journal'
 import type { LeadRecord } from '@/lib/leads/lead'
 import { leads, leadsWithInput, refused } from '../../support/site/cli'
 import { describeBothDatabases, record, shareJournal } from '../../support/site/in-process'
+import { sampleKind } from '../../support/visitor/visitor'
 
 const start = Date.parse('2026-11-20T21:00:00Z')
 const extras = { consent: consent.name }
 const ana: Partial<LeadRecord> = {
   id: 'a1',
-  kind: 'see-ai-in-action',
+  kind: sampleKind,
   payload: { Name: 'Ana Ruiz', Phone: '(509) 555-0147', Email: 'Ana@ruiz.com' },
   extras,
 }
@@ -39,7 +40,7 @@ describeBothDatabases('proofs of consent', (open) => {
     // A text that is unknown comes from a newer or changed site.
     await deliver({ id: 'b1', payload, extras: { consent: '2020-01-01' } })
     const page = 'http://localhost:3000/'
-    const ofAna = { id: 'a1', kind: 'see-ai-in-action', name: 'Ana Ruiz', phone: '(509) 555-0147' }
+    const ofAna = { id: 'a1', kind: sampleKind, name: 'Ana Ruiz', phone: '(509) 555-0147' }
     expect(await proofsOf('ana@RUIZ.com')).toEqual([
       {
         ...ofAna,
