@@ -65,7 +65,10 @@ async function bundledLoader() {
 /** @type {import('next/dist/lib/load-custom-routes.js').RouteHas[]} */
 const native = [{ type: 'header', key: 'content-type', value: 'multipart/form-data.*' }]
 
-/** @param {string} loaderHash The hash of the only inline script in static pages. */
+/**
+ * The tests have these headers in tests/support/site/response-headers.ts.
+ * @param {string} loaderHash The hash of the only inline script in static pages.
+ */
 function headers(loaderHash) {
   const documents = {
     // Not for subdomains, which can have other sites.

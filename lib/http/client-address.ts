@@ -21,7 +21,7 @@ export function readClient(headers: Pick<Headers, 'get' | 'has'>): Client {
   // Clients without an address count as one: a connection that was reset has none. Not on Vercel, where its absence is a wrong
   // setting, and losing a lead costs more than receiving it twice: there each request counts as another client.
   const id = address ?? (env.clientAddress === 'vercel' ? randomUUID() : 'unknown')
-  // Whoever tries the site meets only the two seconds: where scripts run, the page has them.
+  // Whoever tries the site meets only the resubmit delay: where scripts run, the page has it.
   const isScripted = headers.has('next-action')
   const limits = !isLocalTrial(headers) ? 'all' : isScripted ? 'none' : 'delay'
   return { id, address, network: address && networkOf(address), limits }

@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { postgresDatabase, startReceiver, startServer } from '../support/site/in-process'
 import { leadEntries } from '../support/visitor/lead-post'
-import { newClientAddress } from '../support/visitor/visitor'
+import { newClientAddress, sampleKind } from '../support/visitor/visitor'
 
 function callback(): FormData {
   const form = new FormData()
-  for (const [name, value] of Object.entries({ dialog: 'call-our-ai', ...leadEntries }))
+  for (const [name, value] of Object.entries({ dialog: sampleKind, ...leadEntries }))
     form.set(name, value)
   return form
 }

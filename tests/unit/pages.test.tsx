@@ -5,6 +5,7 @@ import { consent as shownConsent } from '@/lib/content/consent'
 import { pageError } from '@/lib/content/layout'
 import { services } from '@/lib/content/services'
 import { site } from '@/lib/site'
+import { sampleKind } from '../support/visitor/visitor'
 
 /** What the pages show of the settings of the site, and of what the owner has filled in. */
 
@@ -153,7 +154,7 @@ async function sentences(owner: object) {
   const { default: ThankYouPage } = await import('@/app/thank-you/page')
   const { llmsText } = await import('@/lib/page/llms-text')
   const thankYou = shown(<ThankYouPage />)
-  const confirmation = shown(<CallbackConfirmation kind="call-our-ai" />)
+  const confirmation = shown(<CallbackConfirmation kind={sampleKind} />)
   const [card, ...more] = [thankYou, confirmation].flatMap(({ links }) =>
     links.flatMap(([href]) => (href?.startsWith('data:text/vcard') ? href : [])),
   )

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { resubmitDelayMs } from '@/lib/forms/fields'
 import { leadKinds } from '@/lib/forms/forms'
 import { sampleValues } from '@/lib/forms/samples'
 import { buildPayload } from '@/lib/leads/accept'
@@ -70,6 +71,10 @@ it('docs/configuration.md has the default of each number', () => {
   const row = (name: string) => new RegExp(`^\\| \`${name}\` +\\|[^|]*\\| (\\d+) `, 'm')
   const described = defaults.map(([name]) => [name, Number(row(name).exec(document)?.[1])])
   expect(Object.fromEntries(described)).toEqual(Object.fromEntries(defaults))
+})
+
+it('docs/security.md has the delay between leads', () => {
+  expect(read('docs/security.md')).toContain(`one lead in ${resubmitDelayMs / 1000} s of`)
 })
 
 it('docs/delivery.md names every key that receivers get', () => {

@@ -1,4 +1,5 @@
 import type { StoredLead } from '@/lib/leads/lead'
+import { sampleKind } from '../visitor/visitor'
 import type { Database } from './database'
 
 /** Leads that a test puts into a journal. */
@@ -50,7 +51,7 @@ export function storedLead(change: Partial<StoredLead> = {}): StoredLead {
   const createdAt = Date.parse('2026-11-20T20:00:00Z')
   return {
     id: 'a1',
-    kind: 'call-our-ai',
+    kind: sampleKind,
     state: 'delivered',
     replaces: null,
     attempts: 1,

@@ -19,7 +19,7 @@ import { forgetProcess } from '@/lib/server/per-process'
 import { type Database, newDatabase, sqlite } from '../database/database'
 import { pgBouncerMissing } from '../database/proxies'
 import { WebhookReceiver } from '../receiver/webhook-receiver'
-import { newClientAddress, requiredValues } from '../visitor/visitor'
+import { newClientAddress, requiredValues, sampleKind } from '../visitor/visitor'
 import { sqliteUrl } from './site'
 
 /** The server's modules in the process of a unit test, and what such tests need around them. */
@@ -93,7 +93,7 @@ export async function startServer(variables: Variables = {}) {
     submit(
       change: Record<string, string> = {},
       {
-        kind = 'call-our-ai',
+        kind = sampleKind,
         address = newClientAddress(),
         host = 'px.example',
         isScripted = false,

@@ -1,11 +1,11 @@
 import { multipart, multipartType } from './http'
-import { newClientAddress, requiredValues } from './visitor'
+import { newClientAddress, requiredValues, sampleKind } from './visitor'
 
 /** The posts of a form, as a page without scripts (native) or with scripts sends them. */
 
 export type NativeForm = { action: string; hidden: Record<string, string> }
 
-const callbackForm = 'value="call-our-ai"'
+const callbackForm = `value="${sampleKind}"`
 
 /** Finds a form in a page by a piece of its markup. Its hidden fields contain the id of the server action. */
 export async function readForm(url: string, marker = callbackForm): Promise<NativeForm> {
@@ -52,7 +52,7 @@ async function submit(form: NativeForm, entries: Record<string, string>) {
 
 export const leadFormats = ['native', 'scripted'] as const
 export const leadEntries = {
-  ...requiredValues('call-our-ai'),
+  ...requiredValues(sampleKind),
   name: 'Ana Ruiz',
   phone: '509-555-0147',
   businessName: 'Ruiz & Sons',
@@ -69,7 +69,7 @@ export function leadRequest(
   const entries = { ...leadEntries, ...changes }
   if (format === 'native')
     return { headers, body: multipart(Object.entries({ ...hidden, ...entries })) }
-  const fields = Object.entries({ dialog: 'call-our-ai', ...entries })
+  const fields = Object.entries({ dialog: sampleKind, ...entries })
   return {
     headers: { ...headers, 'next-action': actionIdOf(hidden), accept: 'text/x-component' },
     body: multipart([

@@ -1,9 +1,13 @@
-import type { LeadKind } from '@/lib/forms/forms'
+import { type CallbackKind, callbackForms, callbackKinds } from '../../../lib/forms/callback-forms'
 import { fieldsOf } from '../../../lib/forms/fields'
-import { forms } from '../../../lib/forms/forms'
+import { forms, type LeadKind } from '../../../lib/forms/forms'
 import { sampleValues } from '../../../lib/forms/samples'
 
 /** A visitor: an address, and entries for each form. */
+
+/** A callback form, for tests that need one and are not about it. */
+export const sampleKind = callbackKinds[0] as CallbackKind
+export const sampleForm = callbackForms[sampleKind]
 
 let count = 0
 

@@ -4,12 +4,13 @@ import type { Journal } from '@/lib/leads/journal'
 import type { LeadRecord } from '@/lib/leads/lead'
 import { leads, leadsWithInput, refused } from '../../support/site/cli'
 import { describeBothDatabases, record, shareJournal } from '../../support/site/in-process'
+import { sampleKind } from '../../support/visitor/visitor'
 
 const start = Date.parse('2026-11-20T21:00:00Z')
 const extras = { consent: consent.name }
 const ana: Partial<LeadRecord> = {
   id: 'a1',
-  kind: 'see-ai-in-action',
+  kind: sampleKind,
   payload: { Name: 'Ana Ruiz', Phone: '(509) 555-0147', Email: 'Ana@ruiz.com' },
   extras,
 }
@@ -41,7 +42,7 @@ describeBothDatabases('proofs of consent', (open) => {
 Phone:    (509) 555-0147
 Email:    Ana@ruiz.com
 Time:     ${time}
-Form:     see-ai-in-action
+Form:     ${sampleKind}
 Page:     http://localhost:3000/
 Lead:     a1
 Text:     ${consent.name}

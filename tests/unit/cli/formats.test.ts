@@ -22,7 +22,7 @@ const lines = (text: AsyncIterable<string>) => Readable.from(text).toArray()
 
 describe('the list', () => {
   const id = '5f0c1c1e-0000-4000-8000-00000000000'
-  const delivered = storedLead({ id: `${id}2`, kind: 'see-ai-in-action' })
+  const delivered = storedLead({ id: `${id}2` })
   const list = (isTerminal: boolean, ...of: Parameters<typeof pages>) =>
     lines(formatLeadTable(pages(...of), isTerminal))
 

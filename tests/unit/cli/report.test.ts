@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { htmlReport } from '@/lib/cli/html-report'
 import { makeReport } from '@/lib/cli/make-report'
 import { readVisits } from '@/lib/cli/visit-sections'
+import { callbackKinds } from '@/lib/forms/callback-forms'
 import type { LeadKind } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadState, StoredLead } from '@/lib/leads/lead'
@@ -18,6 +19,7 @@ import {
   receive,
   record,
 } from '../../support/site/in-process'
+import { sampleKind } from '../../support/visitor/visitor'
 
 const day = 86_400_000
 const now = Date.parse('2026-11-20T09:00:00Z')
@@ -31,10 +33,10 @@ beforeAll(async () => {
   time += (env.retentionDays + 1) * day
   await purgeOld(journal.store)
   await recorded(2, 'booking', 'dead', { utm_source: 'google', landing_path: '/' })
-  await recorded(2, 'call-our-ai', 'delivered', { utm_source: 'google', landing_path: '/' })
-  await recorded(2, 'call-our-ai', 'pending', { landing_path: '/book-demo' })
-  await recorded(0, 'call-our-ai', 'leased', { utm_source: 'flyer' })
-  await recorded(0, 'see-ai-in-action', 'held')
+  await recorded(2, sampleKind, 'delivered', { utm_source: 'google', landing_path: '/' })
+  await recorded(2, sampleKind, 'pending', { landing_path: '/book-demo' })
+  await recorded(0, sampleKind, 'leased', { utm_source: 'flyer' })
+  await recorded(0, sampleKind, 'held')
 })
 afterAll(() => journal.store.close())
 
@@ -91,10 +93,10 @@ it('leads are counted by month in Pacific time, by campaign, and by another valu
     (await tables('--by', name, ...options))[`By ${name}`]
   expect(await by('utm_source')).toEqual(['flyer 1 1', 'google 1 1', 'none 2 0'])
   expect(await by('utm_source', '--state', 'delivered,dead')).toEqual(['google 1 1', 'flyer 0 1'])
-  expect(await by('utm_source', '--kind', 'call-our-ai')).toEqual([
+  expect(await by('utm_source', '--kind', sampleKind)).toEqual([
+    'none 2 0',
     'flyer 1 0',
     'google 1 0',
-    'none 1 0',
   ])
   // The ids of clicks go with the personal data.
   expect(await by('gclid')).toEqual(['none 4 1', 'deleted with the personal data 0 1'])
@@ -116,7 +118,7 @@ it.each([
   ['--state dead,pending', 'pending dead'],
   ['--kind call-our-ai,see-ai-in-action', 'pending leased delivered held'],
   ['--since 30d', 'pending leased delivered held dead'],
-  ['--since 2026-11-19 --kind call-our-ai', 'leased'],
+  [`--since 2026-11-19 --kind ${sampleKind}`, 'leased held'],
   ['--since 1h --state dead', ''],
 ])('leads are listed with %s', async (options, states) => {
   const args = ['list', ...options.split(' ').filter(Boolean)]
@@ -146,9 +148,9 @@ const counts: [campaign: string, name: string, count: number][] = [
   ['google / spring', 'booking step 4', 8],
   ['google / spring', 'booking phoneNumber', 5],
   ['flyer', 'entry', 50],
-  ['flyer', 'see-ai-in-action opened', 20],
-  ['flyer', 'see-ai-in-action begun', 10],
-  ['flyer', 'see-ai-in-action phone', 6],
+  ['flyer', `${sampleKind} opened`, 20],
+  ['flyer', `${sampleKind} begun`, 10],
+  ['flyer', `${sampleKind} phone`, 6],
   ['<img src=x onerror=alert(1)>"&', 'entry', 10],
 ]
 const booking: Partial<StoredLead> = { kind: 'booking', extras: from('google', 'spring') }
@@ -157,7 +159,7 @@ const visited = [
   storedLead(booking),
   // Counted when it was booked.
   storedLead({ ...booking, replaces: 'a1' }),
-  storedLead({ kind: 'see-ai-in-action', extras: from('flyer') }),
+  storedLead({ extras: from('flyer') }),
   storedLead({ extras: { consent: '', attribution: { landing_path: '/' }, purged: true } }),
 ]
 const visits = () =>
@@ -173,12 +175,14 @@ it('a report begins with the way from a visit to a lead, and says where it ends'
         ['booking opened', [60, '23.1%']],
         ['booking begun', [40, '66.7%']],
         ['booking sent', [3, '7.5%']],
-        ['see-ai-in-action opened', [20, '7.7%']],
-        ['see-ai-in-action begun', [10, '50.0%']],
-        ['see-ai-in-action sent', [1, '10.0%']],
-        ['call-our-ai opened', [0, '0.0%']],
-        ['call-our-ai begun', [0, '']],
-        ['call-our-ai sent', [1, '']],
+        [`${sampleKind} opened`, [20, '7.7%']],
+        [`${sampleKind} begun`, [10, '50.0%']],
+        [`${sampleKind} sent`, [2, '20.0%']],
+        ...callbackKinds.slice(1).flatMap((kind) => [
+          [`${kind} opened`, [0, '0.0%']],
+          [`${kind} begun`, [0, '']],
+          [`${kind} sent`, [0, '']],
+        ]),
       ],
     ],
     [
@@ -193,7 +197,7 @@ it('a report begins with the way from a visit to a lead, and says where it ends'
     [
       'Refused fields',
       [
-        ['see-ai-in-action: Phone Number', [6]],
+        [`${sampleKind}: Phone Number`, [6]],
         ['booking: Phone Number', [5]],
       ],
     ],

@@ -10,6 +10,7 @@ import { sqlite } from '../../support/database/database'
 import { temporaryFolder } from '../../support/process/files'
 import { bundledPrograms, leads, leadsWithInput, listedIn, refused } from '../../support/site/cli'
 import { newLead, postgresDatabase, receive, record } from '../../support/site/in-process'
+import { sampleKind } from '../../support/visitor/visitor'
 
 /** The commands as a build bundles them. */
 let program: string
@@ -186,7 +187,7 @@ describe('one person', () => {
   ]
   it('is found by a mailbox or a phone number as a whole, however it is written', async () => {
     const enter = (id: string, Email: string, Phone: string) =>
-      record(journal, { id, kind: 'see-ai-in-action', payload: { ...ana, Email, Phone } })
+      record(journal, { id, kind: sampleKind, payload: { ...ana, Email, Phone } })
     for (const entry of mailboxes) await enter(entry, entry, '5095550149')
     for (const entry of numbers) await enter(entry, 'bob@ruiz.com', entry)
     const noMailboxes = ['ana@ruiz.com/au', 'ana@ruiz.com#au'].map((text) => [
@@ -239,7 +240,7 @@ describe('one person', () => {
 
   it('can be deleted, also from the files of the journal', async () => {
     const payload = { ...ana, Email: 'delete-me@ruiz.com' }
-    const lead = await record(journal, { kind: 'see-ai-in-action', payload })
+    const lead = await record(journal, { kind: sampleKind, payload })
     await journal.settle(lead, 'delivered')
     const path = url.slice('file:'.length)
     const traces = () =>

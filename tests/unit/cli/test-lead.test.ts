@@ -10,6 +10,7 @@ import { type Database, sqlite } from '../../support/database/database'
 import { temporaryFolder } from '../../support/process/files'
 import { WebhookReceiver, type WebhookResponse } from '../../support/receiver/webhook-receiver'
 import { leadsWithInput, refused } from '../../support/site/cli'
+import { sampleForm } from '../../support/visitor/visitor'
 
 let receiver: WebhookReceiver
 let database: Database
@@ -58,7 +59,7 @@ describe('a test lead', () => {
         Phone: '5095550100',
         Email: 'test@example.com',
         Company: 'Test Lead',
-        source: `${product.name}: See AI in Action`,
+        source: `${product.name}: ${sampleForm.source}`,
       },
     )
   })

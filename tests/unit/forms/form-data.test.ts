@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { callbackForms } from '@/lib/forms/callback-forms'
 import { parseFormValues, parseSubmissionMeta, toFormValues } from '@/lib/forms/form-data'
-import { emptyValues } from '../../support/visitor/visitor'
+import { emptyValues, sampleForm, sampleKind } from '../../support/visitor/visitor'
 
-const empty = emptyValues('call-our-ai')
+const empty = emptyValues(sampleKind)
 
 it('reads the text fields of a form, choices without repeats, and nothing else', () => {
   const form = new FormData()
@@ -13,7 +12,7 @@ it('reads the text fields of a form, choices without repeats, and nothing else',
   form.append('phone', new Blob(['x']), 'x.txt')
   form.append('__proto__', 'x')
   form.append('source', 'elsewhere')
-  expect(parseFormValues(callbackForms['call-our-ai'], form)).toEqual({ ...empty, name: 'Ana' })
+  expect(parseFormValues(sampleForm, form)).toEqual({ ...empty, name: 'Ana' })
   for (const choice of ['a', 'b', 'a']) form.append('challenges', choice)
   form.append('timezone', 'Europe/Paris')
   const challenges = ['a', 'b']
@@ -23,7 +22,7 @@ it('reads the text fields of a form, choices without repeats, and nothing else',
 it('cuts values at four times the length that is valid', () => {
   const form = new FormData()
   for (const name of ['name', 'phone', 'businessName']) form.set(name, 'x'.repeat(9999))
-  expect(parseFormValues(callbackForms['call-our-ai'], form)).toEqual({
+  expect(parseFormValues(sampleForm, form)).toEqual({
     ...empty,
     name: 'x'.repeat(400),
     phone: 'x'.repeat(80),
@@ -33,14 +32,14 @@ it('cuts values at four times the length that is valid', () => {
 
 it('reads no other values than text', () => {
   const values = { name: 7, phone: null, businessName: ['Ruiz', true] }
-  expect(toFormValues(callbackForms['call-our-ai'], values)).toEqual({
+  expect(toFormValues(sampleForm, values)).toEqual({
     ...empty,
     businessName: 'Ruiz',
   })
 })
 
 it.each([null, 'text', 7, [], { get: 'x' }])('reads %s as an empty form', (input) => {
-  expect(parseFormValues(callbackForms['call-our-ai'], input)).toEqual(empty)
+  expect(parseFormValues(sampleForm, input)).toEqual(empty)
   expect(parseSubmissionMeta(input)).toEqual({})
 })
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { failureMessage } from '@/lib/forms/result'
+import { sampleKind } from '../../support/visitor/visitor'
 
 const unable = 'Unable to submit form. Please try again or contact support.'
 const noAnswer =
@@ -16,13 +17,12 @@ it.each([
     'Please wait',
     'Please wait a moment before submitting again.',
   ],
-  ['call-our-ai', { status: 'too-many', minutes: 40 }, 'Please wait', tooMany('40 minutes')],
+  [sampleKind, { status: 'too-many', minutes: 40 }, 'Please wait', tooMany('40 minutes')],
   ['booking', { status: 'too-many', minutes: 1 }, 'Please wait', tooMany('a minute')],
-  ['call-our-ai', { status: 'undelivered' }, 'Error', unable],
-  ['see-ai-in-action', { status: 'undelivered' }, 'Error', unable],
+  [sampleKind, { status: 'undelivered' }, 'Error', unable],
   ['booking', { status: 'undelivered' }, 'Something went wrong', unable],
   ['booking', { status: 'unanswered' }, 'Something went wrong', noAnswer],
-  ['call-our-ai', { status: 'unanswered' }, 'Error', noAnswer],
+  [sampleKind, { status: 'unanswered' }, 'Error', noAnswer],
   ['booking', { status: 'outdated' }, 'Please reload', reload],
 ] as const)(
   'the failure message is worded as the error catalogue has it for %s, %o',

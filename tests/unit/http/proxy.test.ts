@@ -10,6 +10,7 @@ import { temporaryFolder } from '../../support/process/files'
 import { captureLog } from '../../support/site/in-process'
 import { ofRefusals, policyOf } from '../../support/site/response-headers'
 import { type leadFormats, leadRequest } from '../../support/visitor/lead-post'
+import { sampleKind } from '../../support/visitor/visitor'
 
 /** What `npm run check:deployed` sees of it on a deployment, and what it does not see. */
 
@@ -19,7 +20,7 @@ const hidden = (id = action) => ({
   '$ACTION_1:0': `{"id":"${id}","bound":"$@1"}`,
   '$ACTION_1:1': '[null]',
   $ACTION_KEY: `k${'0'.repeat(32)}`,
-  dialog: 'call-our-ai',
+  dialog: sampleKind,
 })
 
 beforeEach(() => void captureLog())

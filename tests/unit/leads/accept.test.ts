@@ -5,7 +5,7 @@ import { validateLead } from '@/lib/forms/schema'
 import { buildPayload, idsOf } from '@/lib/leads/accept'
 import { messageOf } from '@/lib/leads/send'
 import { site as product } from '@/lib/site'
-import { requiredValues } from '../../support/visitor/visitor'
+import { requiredValues, sampleKind } from '../../support/visitor/visitor'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -124,11 +124,10 @@ describe('the payload of a booking', () => {
 it('the body has the extras that WEBHOOK_BODY_EXTRAS lists, and no others', () => {
   const id = '5f0c1c1e-0000-4000-8000-000000000001'
   const extras = { consent: '2026-11', attribution: { utm_source: 'flyer' } }
-  const kind = 'call-our-ai' as const
   const lead = {
     id,
     thread: id,
-    kind,
+    kind: sampleKind,
     payload: { Name: 'Ana' },
     extras,
     version: 1,
@@ -145,7 +144,7 @@ it('the body has the extras that WEBHOOK_BODY_EXTRAS lists, and no others', () =
 
 it('the headers of a lead name its form by a hash, its version, and the version before', () => {
   const ids = { id: 'a', thread: '5f0c1c1e-0000-4000-8000-000000000001' }
-  const lead = { ...ids, kind: 'call-our-ai', payload: {}, extras: { consent: '' } } as const
+  const lead = { ...ids, kind: sampleKind, payload: {}, extras: { consent: '' } }
   const form = 'UqOZcLpAyu3rEtPRm908kEYfRt3LcFWbEm8qKISCfWU'
   expect(messageOf({ ...lead, version: 7, replaces: null }, []).headers).toEqual({
     'webhook-form': form,
@@ -160,6 +159,6 @@ it('the headers of a lead name its form by a hash, its version, and the version 
 
 it('the id of a lead is the same in every version', () => {
   const payload = { Name: 'Ana', submittedAt: '2026-11-20T20:05:09.120Z' }
-  const { id } = idsOf('5f0c1c1e-0000-4000-8000-000000000001', 'call-our-ai', payload)
-  expect(id).toBe('89127be7-f8df-8a73-a30d-898abf1f7887')
+  const { id } = idsOf('5f0c1c1e-0000-4000-8000-000000000001', 'booking', payload)
+  expect(id).toBe('a130da19-40f2-819a-ae3e-f905788236dc')
 })

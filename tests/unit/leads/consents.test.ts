@@ -12,6 +12,7 @@ import {
   shareJournal,
   startServer,
 } from '../../support/site/in-process'
+import { sampleKind } from '../../support/visitor/visitor'
 
 /** By name, also of the one that the forms show now. */
 const released = {
@@ -89,7 +90,7 @@ describeBothDatabases('the proof of consent', (open) => {
     const booking = { fullName: 'Ana Ruiz', phoneNumber: '5095550147', email: 'ana@ruiz.com' }
     const callback = { Name: 'Bo Ruiz', Phone: '(509) 555-0148', Company: 'Ruiz & Sons' }
     const one = await record(journal, { payload: booking, extras })
-    const two = await record(journal, { kind: 'call-our-ai', payload: callback, extras })
+    const two = await record(journal, { kind: sampleKind, payload: callback, extras })
     expect(await proofs()).toEqual([
       {
         id: one.id,
@@ -103,7 +104,7 @@ describeBothDatabases('the proof of consent', (open) => {
       },
       {
         id: two.id,
-        kind: 'call-our-ai',
+        kind: sampleKind,
         name: 'Bo Ruiz',
         phone: '(509) 555-0148',
         email: null,

@@ -11,6 +11,7 @@ import {
   startReceiver,
   startServer,
 } from '../../support/site/in-process'
+import { sampleForm, sampleKind } from '../../support/visitor/visitor'
 
 let receiver: WebhookReceiver
 beforeEach(async () => {
@@ -29,11 +30,13 @@ const webhooks = () => ({
 const accepted = { status: 'accepted' }
 const invalid = { status: 'invalid', fields: { name: 'Invalid name format' } }
 const address = '10.0.0.1'
+const bo = { phone: '5095550148', email: 'bo@ruiz.com' }
 
 it('each kind of lead goes to the address of its own variable, signed and with the configured extras, and no other connection is opened', async () => {
   const bookings = await startReceiver()
   const secret = `whsec_${btoa('the secret, 24 bytes long')}`
   const attribution = { utm_source: 'flyer', landing_path: '/' }
+  const source = `${product.name}: ${sampleForm.source}`
   const server = await startServer({
     ...webhooks(),
     BOOKING_WEBHOOK_URL: bookings.url('/hooks/landing_page_book_demo'),
@@ -42,7 +45,7 @@ it('each kind of lead goes to the address of its own variable, signed and with t
   })
   const connect = vi.spyOn(Socket.prototype, 'connect')
   const fetched = vi.spyOn(globalThis, 'fetch')
-  for (const kind of ['see-ai-in-action', 'call-our-ai', 'booking'] as const)
+  for (const kind of [sampleKind, 'booking'] as const)
     expect(await server.submit({ attribution: JSON.stringify(attribution) }, { kind })).toEqual(
       accepted,
     )
@@ -52,17 +55,14 @@ it('each kind of lead goes to the address of its own variable, signed and with t
     received.map(({ path, body }) => [path, JSON.parse(body).source]),
   )
   expect(requests).toEqual([
-    [
-      ['/hooks/plumbing_xperience?key=1', `${product.name}: See AI in Action`],
-      ['/hooks/plumbing_xperience?key=1', `${product.name}: Call Our AI`],
-    ],
+    [['/hooks/plumbing_xperience?key=1', source]],
     [['/hooks/landing_page_book_demo', product.name]],
   ])
   // Time for a request that nothing waits for.
   await new Promise((resolve) => setTimeout(resolve, 100))
   const ports = connect.mock.calls.map((args) => (args.flat()[0] as { port?: unknown }).port)
   const portOf = (webhook: WebhookReceiver) => new URL(webhook.url('/')).port
-  expect(ports.map(String)).toEqual([portOf(receiver), portOf(receiver), portOf(bookings)])
+  expect(ports.map(String)).toEqual([portOf(receiver), portOf(bookings)])
   // It refuses some ports before it connects.
   expect(fetched).not.toHaveBeenCalled()
   expect(server.log.text()).not.toMatch(/Ana|5095550147|127\.0\.0\.1/)
@@ -70,9 +70,8 @@ it('each kind of lead goes to the address of its own variable, signed and with t
   expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
     Name: 'Ana Ruiz',
     Phone: '5095550147',
-    Email: 'ana@ruiz.com',
     Company: 'Ruiz & Sons',
-    source: `${product.name}: See AI in Action`,
+    source,
     leadId: headers['webhook-id'],
     attribution,
     consent: 'not stated',
@@ -104,7 +103,7 @@ it('a changed booking has another id, names the one that it replaces in a header
 it('the log has one line for each step of a lead, with ids and without personal data', async () => {
   const server = await startServer(webhooks())
   receiver.respondWith(500)
-  await server.submit({}, { kind: 'see-ai-in-action' })
+  await server.submit()
   await server.redeliver()
   await server.submit({ reference_note: 'http://spam.example' })
   await server.submit({ name: 'R2D2' })
@@ -119,20 +118,19 @@ it('the log has one line for each step of a lead, with ids and without personal 
   expect([again, receiver.received[1]?.body]).toEqual([callback, receiver.received[0]?.body])
   const line = { time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) }
   const ms = expect.any(Number)
-  const ofCallback = { ...line, id: callback, kind: 'see-ai-in-action' }
+  const ofCallback = { ...line, kind: sampleKind }
   const ofBooking = { ...line, id: booking, kind: 'booking' }
-  const ofBar = { ...line, kind: 'call-our-ai' }
   expect(server.log.events()).toEqual([
-    { ...ofCallback, event: 'received', ms },
-    { ...ofCallback, event: 'failed', outcome: 'failed', attempt: 1, ms },
-    { ...ofCallback, event: 'redelivered', outcome: 'delivered', attempt: 2, ms },
-    { ...ofBar, event: 'held', id: idOf('held'), reason: 'honeypot' },
-    { ...ofBar, event: 'refused', reason: 'invalid' },
+    { ...ofCallback, id: callback, event: 'received', ms },
+    { ...ofCallback, id: callback, event: 'failed', outcome: 'failed', attempt: 1, ms },
+    { ...ofCallback, id: callback, event: 'redelivered', outcome: 'delivered', attempt: 2, ms },
+    { ...ofCallback, event: 'held', id: idOf('held'), reason: 'honeypot' },
+    { ...ofCallback, event: 'refused', reason: 'invalid' },
     { ...ofBooking, event: 'received', ms },
     { ...ofBooking, event: 'delivered', outcome: 'delivered', attempt: 1, ms },
     { ...line, event: 'refused', kind: 'booking', reason: 'too-fast' },
-    { ...ofBar, event: 'received', id: idOf('pending'), ms },
-    { ...ofBar, event: 'kept', id: idOf('pending'), outcome: 'no webhook set' },
+    { ...ofCallback, event: 'received', id: idOf('pending'), ms },
+    { ...ofCallback, event: 'kept', id: idOf('pending'), outcome: 'no webhook set' },
   ])
 })
 
@@ -230,7 +228,7 @@ describeBothDatabases('with the journal', (open) => {
       ['held', 'repeated-phone', 11],
       ['held', 'unsafe-phone', 1],
     ])
-    expect(await server.submit({ phone: '5095550148' })).toEqual(accepted)
+    expect(await server.submit(bo)).toEqual(accepted)
     expect(receiver.received).toHaveLength(6)
   })
 
@@ -251,7 +249,7 @@ describeBothDatabases('with the journal', (open) => {
     expect(await server.submit({ phone: first.phone })).toMatchObject({ status: 'undelivered' })
     // A lead that is stored needs no room.
     expect(await server.submit(first)).toEqual(accepted)
-    const line = { time: expect.any(String), id: expect.any(String), kind: 'call-our-ai' }
+    const line = { time: expect.any(String), id: expect.any(String), kind: sampleKind }
     const held = { ...line, event: 'held', reason: 'unsafe-phone' }
     expect(server.log.events()).toEqual([
       { ...held, dropped: 1 },
@@ -302,7 +300,7 @@ describeBothDatabases('with the journal', (open) => {
   })
 
   it('the sixth lead of a day that names a mailbox is held, whatever its phone number', async () => {
-    const kinds = ['see-ai-in-action', 'booking'] as const
+    const kinds = [sampleKind, 'booking'] as const
     for (let i = 0; i < 8; i++) {
       const number = `509555014${i}`
       const change = { phone: number, phoneNumber: number, email: `Ana+${i}@Ruiz.com` }
@@ -310,7 +308,7 @@ describeBothDatabases('with the journal', (open) => {
     }
     expect(receiver.received).toHaveLength(5)
     expect(await held(server)).toEqual(Array(3).fill('repeated-email'))
-    expect(await server.submit({ phone: '5095550147' })).toEqual(accepted)
+    expect(await server.submit(bo)).toEqual(accepted)
     expect(receiver.received).toHaveLength(6)
   })
 
@@ -318,7 +316,7 @@ describeBothDatabases('with the journal', (open) => {
     const limits = { LEADS_PER_HOUR_TOTAL: '1', LEADS_PER_PHONE: '3' }
     const { submit, journal } = await startServer({ ...variables(), ...limits })
     const own = { submissionId: randomUUID() }
-    expect(await submit({ phone: '5095550148' })).toEqual(accepted)
+    expect(await submit(bo)).toEqual(accepted)
     for (let i = 0; i < 3; i++) expect(await submit(own)).toEqual(accepted)
     for (let i = 0; i < 4; i++)
       expect(await submit({ businessName: `Ruiz ${i}` })).toEqual(accepted)
@@ -351,9 +349,9 @@ describeBothDatabases('with the journal', (open) => {
       journal.store.read(
         "SELECT key FROM limit_counts WHERE key LIKE 'phone:%' OR key LIKE 'email:%'",
       )
-    await server.submit({}, { kind: 'see-ai-in-action' })
-    await server.submit({ phone: '5095550148' })
-    expect(await counts()).toHaveLength(9)
+    await server.submit({}, { kind: 'booking' })
+    await server.submit({ phoneNumber: bo.phone }, { kind: 'booking' })
+    expect(await counts()).toHaveLength(11)
     for (const { id } of await server.leads()) await deleteLead(journal, String(id))
     expect(await counts()).toEqual([])
   })

@@ -13,6 +13,7 @@ import {
   record,
   shareJournal,
 } from '../../support/site/in-process'
+import { sampleKind } from '../../support/visitor/visitor'
 
 const start = Date.parse('2026-11-20T20:00:00Z')
 const giveUpAfterMs = 72 * 3_600_000
@@ -343,7 +344,7 @@ describeDatabases('the journal', (open) => {
   })
 
   it('leases only the requested leadKinds of lead, and a returned one at once', async () => {
-    const entry = await recorded({ kind: 'call-our-ai' })
+    const entry = await recorded({ kind: sampleKind })
     setClock(1000)
     await journal.returnLease(entry)
     const returned = { state: 'pending', attempts: 0, nextAt: start + 1000 }
@@ -351,7 +352,7 @@ describeDatabases('the journal', (open) => {
     expect(await journal.leaseNextDue(['booking'])).toBeNull()
     expect(await journal.leaseNextDue([])).toBeNull()
     const { id } = entry
-    expect(await journal.leaseNextDue(['call-our-ai'])).toMatchObject({ id, attempts: 0 })
+    expect(await journal.leaseNextDue([sampleKind])).toMatchObject({ id, attempts: 0 })
   })
 
   it('leases expired leads first, then the lead that became due last', async () => {

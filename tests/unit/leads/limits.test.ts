@@ -7,6 +7,7 @@ import {
   startReceiver,
   startServer,
 } from '../../support/site/in-process'
+import { sampleKind } from '../../support/visitor/visitor'
 
 const accepted = { status: 'accepted' }
 const tooFast = { status: 'too-fast' }
@@ -68,7 +69,7 @@ describeBothDatabases('the limits in a journal', (open) => {
   it('refuse a second lead of a client with the same number or mailbox for two seconds, at any instance and at once', async () => {
     const [one, two] = [await start(), await start()]
     const address = '10.5.0.1'
-    const kind = 'see-ai-in-action'
+    const kind = sampleKind
     const posts = [one, two, one, two].map((server, i) =>
       server.submit({ businessName: `Ruiz ${i}` }, { address, kind }),
     )
@@ -113,7 +114,7 @@ describeBothDatabases('the limits in a journal', (open) => {
       server.submit(
         { ...person, businessName: `Acme ${i}` },
         {
-          kind: 'see-ai-in-action',
+          kind: sampleKind,
           address: '127.0.0.1',
           host: 'localhost:3000',
           ...(isScripted && { isScripted }),
@@ -126,7 +127,7 @@ describeBothDatabases('the limits in a journal', (open) => {
     await endDelay()
     expect(await post(trial, 42)).toEqual(accepted)
     const refused = trial.log.events().filter(({ event }) => event === 'refused')
-    const same = { kind: 'see-ai-in-action', reason: 'too-fast', same: 'phone number' }
+    const same = { kind: sampleKind, reason: 'too-fast', same: 'phone number' }
     expect(refused).toEqual([expect.objectContaining(same), expect.objectContaining(same)])
 
     // A proxy on the machine that adds no header: the name that a client sends frees it of nothing. One address may send

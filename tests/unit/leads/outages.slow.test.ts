@@ -13,6 +13,7 @@ import {
   webhooksOf,
 } from '../../support/site/in-process'
 import { sqliteUrl } from '../../support/site/site'
+import { sampleKind } from '../../support/visitor/visitor'
 
 /** What happens to leads while a journal or a webhook fails. */
 
@@ -147,11 +148,11 @@ it('a thousand of the leads that are sent while the journal fails are recorded o
   const { memory, unrecordedVersion } = await import('@/lib/leads/outage')
   // As if 999 were sent before.
   for (let count = 0; count < 999; count++) {
-    const lead = newLead({ kind: 'call-our-ai' })
+    const lead = newLead({ kind: sampleKind })
     memory.unrecorded.set(lead.id, { at: performance.now(), lead: unrecordedVersion(lead) })
   }
   for (let count = 0; count < 2; count++)
-    await deliver(null, unrecordedVersion(newLead({ kind: 'call-our-ai' })), 'visitor')
+    await deliver(null, unrecordedVersion(newLead({ kind: sampleKind })), 'visitor')
   expect(memory.unrecorded.size).toBe(1000)
   end()
   for (let count = 0; count < 3; count++) await server.redeliver()

@@ -15,6 +15,7 @@ import {
   startServer,
   webhooksOf,
 } from '../../support/site/in-process'
+import { sampleKind } from '../../support/visitor/visitor'
 
 /** What runs without a visitor: the loops of a server of one's own, and the health check on Vercel. routes.test.ts has the cron job. */
 
@@ -50,7 +51,7 @@ it('a server of one’s own delivers, and tells ops about rejected leads, again 
   const receiver = await startReceiver()
   const { journal } = await startServer(webhooks(receiver))
   await journal.returnLease(await record(journal))
-  await journal.settle(await record(journal, { kind: 'call-our-ai' }), 'rejected')
+  await journal.settle(await record(journal, { kind: sampleKind }), 'rejected')
   await startLoops()
   await expect.poll(() => sentTo(receiver, '/book').length).toBe(1)
   await expect.poll(() => alertsOf(receiver)).toEqual([rejectedLead])

@@ -3,6 +3,7 @@ import { maxDuration } from '@/app/api/leads/redeliver/route'
 import { attemptTimeoutMs } from '@/lib/leads/outcomes'
 import { cronBudgetMs } from '@/lib/ops/background'
 import { record, startReceiver, startServer, webhooksOf } from '../../support/site/in-process'
+import { sampleKind } from '../../support/visitor/visitor'
 
 /** What monitors and cron jobs ask. background.slow.test.ts and outages.slow.test.ts have what takes time. */
 
@@ -26,7 +27,7 @@ it('the cron job with its secret delivers leads, deletes old data, and tells ops
     ALERT_WEBHOOK_URL: receiver.url('/alert'),
     CRON_SECRET,
   })
-  for (const kind of ['booking', 'call-our-ai'] as const)
+  for (const kind of ['booking', sampleKind] as const)
     await server.journal.returnLease(await record(server.journal, { kind }))
   for (const wrong of [undefined, 'wrong']) expect((await server.callCron(wrong)).status).toBe(401)
   expect(receiver.received).toEqual([])

@@ -6,10 +6,11 @@ import { addVisit, visits } from '@/lib/visits/counts'
 import { maxVisitBytes, parseVisit, visitPath, visitType } from '@/lib/visits/visit'
 import { captureLog } from '../../support/site/in-process'
 import { anyText } from '../../support/visitor/any-text'
-import { newClientAddress } from '../../support/visitor/visitor'
+import { newClientAddress, sampleKind } from '../../support/visitor/visitor'
 
 const campaign = 'utm_source=google&utm_campaign=spring%20sale'
 const valid = JSON.stringify([campaign, 'www.google.com', '/', 'entry'])
+const ofForm = [`${sampleKind} opened`, `${sampleKind} begun`, `${sampleKind} phone`]
 
 it.each([
   [valid, 'google / spring sale', ['/', 'entry']],
@@ -21,11 +22,7 @@ it.each([
     'direct',
     ['booking step 4', 'booking preferredDate'],
   ],
-  [
-    '["","","call-our-ai opened","call-our-ai begun","call-our-ai phone"]',
-    'direct',
-    ['call-our-ai opened', 'call-our-ai begun', 'call-our-ai phone'],
-  ],
+  [JSON.stringify(['', '', ...ofForm]), 'direct', ofForm],
   // As in leads: nobody's address or number is stored, and no spreadsheet runs it.
   ['["utm_source=ana%40ruiz.com&utm_campaign=%3D1%2B1","","/"]', "'=1+1", ['/']],
   ['["","5095550147.example","/"]', 'direct', ['/']],
@@ -41,12 +38,12 @@ it.each([
   '[null,null,"/"]',
   '["",["a"],"/"]',
   '["",""]',
-  '["","","call-our-ai step undefined"]',
+  `["","","${sampleKind} step undefined"]`,
   '["","","/","/"]',
   '["","","/nowhere"]',
   '["","","booking step 9"]',
   '["","","booking opened "]',
-  '["","","call-our-ai email"]',
+  `["","","${sampleKind} preferredDate"]`,
   '["","","__proto__"]',
   '["","",["/"]]',
   '["","a host","/"]',

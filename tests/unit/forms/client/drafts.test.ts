@@ -5,12 +5,11 @@ import { parseDraft, restoreDraft } from '@/lib/forms/client/drafts'
 import { readDraft } from '@/lib/forms/client/session-storage'
 import type { FormEntries } from '@/lib/forms/form-data'
 import { forms } from '@/lib/forms/forms'
-import { emptyValues } from '../../../support/visitor/visitor'
+import { emptyValues, sampleKind } from '../../../support/visitor/visitor'
 
 it.each([
   ['booking', 'bookingDraft'],
-  ['see-ai-in-action', 'see-ai-in-actionDraft'],
-  ['call-our-ai', 'call-our-aiDraft'],
+  [sampleKind, `${sampleKind}Draft`],
 ] as const)('the draft of %s is stored as %s and has only fields of its form', (kind, key) => {
   vi.stubGlobal('sessionStorage', { getItem: (name: string) => `value of ${name}` })
   expect(readDraft(kind)).toBe(`value of ${key}`)

@@ -11,6 +11,7 @@ import {
   writeSession,
 } from '@/lib/forms/client/session-storage'
 import { stubStorage } from '../../../support/visitor/storage'
+import { sampleKind } from '../../../support/visitor/visitor'
 
 let stored: Map<string, string>
 
@@ -30,9 +31,9 @@ it('keeps the first page of a visit, and no later one', () => {
 
 it('keeps the draft of each form until it is removed', () => {
   writeDraft('booking', 'b')
-  writeDraft('call-our-ai', 'c')
+  writeDraft(sampleKind, 'c')
   removeDraft('booking')
-  expect([readDraft('booking'), readDraft('call-our-ai')]).toEqual([null, 'c'])
+  expect([readDraft('booking'), readDraft(sampleKind)]).toEqual([null, 'c'])
 })
 
 it.each([
@@ -42,7 +43,7 @@ it.each([
   [null, false],
 ])('whether a booking is under way, with the draft %s: %s', (draft, expected) => {
   if (draft) stored.set('bookingDraft', draft)
-  writeDraft('call-our-ai', '{"step":2}')
+  writeDraft(sampleKind, '{"step":2}')
   expect(isBookingUnderWay()).toBe(expected)
 })
 

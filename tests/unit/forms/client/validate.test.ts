@@ -1,6 +1,6 @@
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { callbackForms } from '@/lib/forms/callback-forms'
+import { requiredValues, sampleForm, sampleKind } from '../../../support/visitor/visitor'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -12,8 +12,8 @@ afterEach(() => {
 async function errorsOf(...names: string[]) {
   const { validateForm } = await import('@/lib/forms/client/submit')
   const options = { names, fields: {}, shouldUseNativeValidation: false } as const
-  const values = { name: 'R2D2', phone: '', businessName: 'Ruiz' }
-  const errors = await validateForm(callbackForms['call-our-ai'], values, options)
+  const values = { ...requiredValues(sampleKind), name: 'R2D2', phone: '' }
+  const errors = await validateForm(sampleForm, values, options)
   return Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, error?.message]))
 }
 
@@ -33,8 +33,8 @@ it('reports every error of a submitted form, but not that a field which was only
 it('reports nothing of a field without a value that was only left', async () => {
   const { findErrors } = await import('@/lib/forms/client/validate')
   const options = { names: ['phone'], fields: {}, shouldUseNativeValidation: false }
-  const values = { name: 'Ana', businessName: 'Ruiz' }
-  expect(await findErrors(callbackForms['call-our-ai'], values, options)).toEqual({})
+  const { phone: _, ...values } = requiredValues(sampleKind)
+  expect(await findErrors(sampleForm, values, options)).toEqual({})
 })
 
 it('says how to keep the day of a booked demo that is changed, with the contacts that are set', async () => {
