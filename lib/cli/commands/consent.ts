@@ -1,15 +1,11 @@
 import 'server-only'
-import { TZDate } from '@date-fns/tz'
-import { format } from 'date-fns/format'
 import { consentTexts, notStated } from '@/lib/content/consent'
-import { zone } from '@/lib/dates/zone'
 import type { Store } from '@/lib/leads/store/database'
 import type { Command } from '../command'
 import { isoTime } from '../formats'
 import { rowsInWindows } from '../lead-pages'
 import { withJournal } from '../open-journal'
-import type { Person } from '../person'
-import { personOf, readPerson } from '../person'
+import { type Person, personOf, readPerson } from '../person'
 import { print, printable } from '../terminal'
 
 export const consent: Command = {
@@ -55,12 +51,12 @@ async function consentsOf(person: Person, store: Store): Promise<Consent[]> {
 function formatConsents(consents: readonly Consent[]): string {
   if (consents.length === 0) return 'No proof of consent.'
   return consents
-    .map(({ id, name, phone, email, createdAt, kind, page, textName }) => {
-      return [
+    .map(({ id, name, phone, email, createdAt, kind, page, textName }) =>
+      [
         `Name:     ${name}`,
         `Phone:    ${phone}`,
         `Email:    ${email ?? 'none'}`,
-        `Time:     ${formatMoment(createdAt)}`,
+        `Time:     ${isoTime(createdAt)}`,
         `Form:     ${kind}`,
         `Page:     ${page}`,
         `Lead:     ${id}`,
@@ -68,13 +64,9 @@ function formatConsents(consents: readonly Consent[]): string {
         textOf(textName) ?? missing(textName),
       ]
         .map(printable)
-        .join('\n')
-    })
+        .join('\n'),
+    )
     .join('\n\n')
-}
-
-function formatMoment(at: number): string {
-  return `${format(new TZDate(at, zone.id), 'yyyy-MM-dd HH:mm:ss xxx')} in ${zone.words}, ${isoTime(at)} in UTC`
 }
 
 function textOf(textName: string): string | null {
