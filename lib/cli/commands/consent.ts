@@ -61,7 +61,7 @@ function formatConsents(consents: readonly Consent[]): string {
         `Page:     ${page}`,
         `Lead:     ${id}`,
         `Text:     ${textName}`,
-        textOf(textName) ?? missing(textName),
+        textOf(textName),
       ]
         .map(printable)
         .join('\n'),
@@ -69,10 +69,8 @@ function formatConsents(consents: readonly Consent[]): string {
     .join('\n\n')
 }
 
-function textOf(textName: string): string | null {
-  return Object.entries(consentTexts).find(([name]) => name === textName)?.[1] ?? null
-}
-
-function missing(textName: string): string {
-  return textName === notStated ? 'unknown' : 'not in this version of the site'
+function textOf(textName: string): string {
+  if (textName === notStated) return 'unknown'
+  const [, text] = Object.entries(consentTexts).find(([name]) => name === textName) ?? []
+  return text ?? 'not in this version of the site'
 }
