@@ -59,7 +59,6 @@ function withEntries(campaigns: Tally, visits: Visits): Row[] {
   return largestFirst(rows)
 }
 
-/** Counts leads by name. */
 class Tally {
   private readonly counts = new Map<string, Counts>()
 

@@ -1,6 +1,5 @@
 import 'server-only'
 
-/** A table of a report. */
 export type Section = { title: string; head: string[]; rows: Row[]; note?: string }
 export type Row = [name: string, cells: (number | string)[]]
 

@@ -3,7 +3,6 @@ import { perProcess } from './per-process'
 
 /** Counts in the memory of this process. */
 
-/** How often something may happen in a period. */
 export type Counter = { key: string; periodMs: number; limit: number }
 
 /** How often each key has come in its period, and how long that goes on. Other keys have not come. */

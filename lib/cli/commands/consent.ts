@@ -18,7 +18,6 @@ export const consent: Command = {
   }),
 }
 
-/** A proof of consent: who agreed to be called, when, in which form of which page, and to which text. */
 type Consent = {
   id: string
   name: string
