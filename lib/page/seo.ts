@@ -3,7 +3,6 @@ import type { City, Country, Graph, Thing } from 'schema-dts'
 import { shareImageAlt } from '../content/layout'
 import { owner } from '../content/owner'
 import { pageWords } from '../content/pages'
-import { services } from '../content/services'
 import { type Path, pages } from '../pages.mjs'
 import { env } from '../server/env'
 import { site } from '../site'
@@ -41,18 +40,14 @@ export function pageMetadata(path: Path): Metadata {
 
 /** It has no rating, because search engines ignore or penalize a business that rates itself. */
 export function structuredData(): Graph {
-  const things = [localBusiness(), webSite(), ...services.map(service)]
-  return { '@context': 'https://schema.org', '@graph': things }
+  return { '@context': 'https://schema.org', '@graph': [localBusiness(), webSite()] }
 }
-
-const businessId = { '@id': `${env.siteUrl}/#business` }
 
 function localBusiness(): Thing {
   const image = `${env.siteUrl}/icons/icon-512.png`
   const { postalAddress } = owner
   return {
     '@type': 'LocalBusiness',
-    ...businessId,
     name: site.name,
     legalName: site.legalName,
     description: pageWords['/'].description,
@@ -91,16 +86,6 @@ function areaServed(area: (typeof site.areas)[number]): Country | City {
 /** Search engines show its name above the address of a page. */
 function webSite(): Thing {
   return { '@type': 'WebSite', name: site.name, url: addressOf('/') }
-}
-
-function service({ name, text, slug }: (typeof services)[number]): Thing {
-  return {
-    '@type': 'Service',
-    name,
-    description: text,
-    url: `${addressOf('/book-demo')}?services=${slug}`,
-    provider: businessId,
-  }
 }
 
 /** Escapes `<`, so that no text can end the script element. */
