@@ -157,7 +157,10 @@ export function completeStandalone(root = '.') {
   for (const folder of ['public', '.next/static'])
     cpSync(join(root, folder), join(standalone, folder), { recursive: true })
   bundleLeads(standalone)
-  nameCommands(join(standalone, 'package.json'))
+  // Next.js copies the package.json of the project, whose commands need its source.
+  const path = join(standalone, 'package.json')
+  const scripts = { start: 'node server.js', leads: 'node leads.mjs' }
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), scripts }))
   bundle(
     'import { logConsole } from "./lib/server/console"; logConsole()',
     standalone,
@@ -172,15 +175,6 @@ export function completeStandalone(root = '.') {
   const others = readdirSync(standalone).filter((name) => !ofServer.includes(name))
   if (others.length > 0)
     throw new Error(`The server does not need these files of the project: ${others.join(', ')}`)
-}
-
-/**
- * Next.js copies the package.json of the project, whose commands need its source.
- * @param {string} path
- */
-function nameCommands(path) {
-  const scripts = { start: 'node server.js', leads: 'node leads.mjs' }
-  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), scripts }))
 }
 
 /**

@@ -3,7 +3,7 @@ import { hasSubscribers } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, afterEach, expect, vi } from 'vitest'
-import { forgetProcess } from '@/lib/server/per-process'
+import { forgetProcess } from './support/process/forget-process'
 
 // The specification's zone, so that the moments of the tests hold with another one in lib/dates/zone.ts.
 vi.mock('@/lib/dates/zone', () => ({

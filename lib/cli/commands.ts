@@ -39,7 +39,7 @@ export const commands: Record<string, Command> = {
   },
 }
 
-function help(): string {
+export function help(): string {
   const lines = Object.entries(commands).map(
     ([name, { description }]) => `  ${name.padEnd(11)}${description.split(/\.( |$)/)[0]}`,
   )
@@ -56,7 +56,6 @@ export function usageOf(name: string, { argument }: Command): string {
   return `Usage: npm run leads -- ${argument ? `${name} ${argument}` : name}`
 }
 
-/** The help of one command. */
 export function helpOf(name: string, command: Command): string {
   const { options: taken = [], description } = command
   const parts = [

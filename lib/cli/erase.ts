@@ -6,8 +6,8 @@ import type { Query, Store } from '@/lib/leads/store/database'
 
 /** Deletes what the journal has of a person, and records that, so that no other copy of the journal brings it back. */
 
-/** The ids of the leads and of the proofs of consent that were there. */
-type Deleted = { leads: string[]; consents: string[] }
+/** The ids of leads and of proofs of consent. */
+export type Erased = { leads: string[]; consents: string[] }
 
 /**
  * Deletes a lead with the other versions of the same form, the counts of their phone numbers and mailboxes, from which
@@ -19,7 +19,7 @@ export async function deleteLead(
   journal: Journal,
   id: string,
   { withConsent = false } = {},
-): Promise<Deleted | null> {
+): Promise<Erased | null> {
   const { store } = journal
   const secret = await store.secret()
   const work = store.transaction(async (query) => {
@@ -42,7 +42,7 @@ export async function deleteLead(
          ON CONFLICT (thread) DO UPDATE SET erased_at = excluded.erased_at RETURNING thread`,
         [thread],
       )
-    const deleted: Deleted = { leads: leads.map(({ id }) => String(id)), consents: [] }
+    const deleted: Erased = { leads: leads.map(({ id }) => String(id)), consents: [] }
     for (const version of versions) {
       const [consent] = withConsent ? await deleteConsent(query, version) : []
       if (consent) deleted.consents.push(version)
@@ -92,9 +92,6 @@ async function recordErased(
     [id],
   )
 }
-
-/** The ids of the leads whose data ops have deleted. */
-export type Erased = { leads: string[]; consents: string[] }
 
 export async function erasedIds({ read }: Pick<Store, 'read'>): Promise<Erased> {
   const idsIn = async (table: ErasedTable) =>

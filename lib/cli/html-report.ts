@@ -24,9 +24,9 @@ ${sections.map((section) => `<section>\n${table(section)}\n</section>`).join('\n
 `
 }
 
-/** The longest bar is as wide as its column. The first two numbers have a color each. */
+/** The first two numbers are drawn, in a color each. The longest bar is as wide as its column. */
 function table({ title, head, rows, note }: Section): string {
-  const barsOf = ([, cells, bars = cells.filter((cell) => typeof cell === 'number')]: Row) => bars
+  const barsOf = ([, cells]: Row) => cells.slice(0, 2).filter((cell) => typeof cell === 'number')
   const most = Math.max(...rows.map((row) => sum(barsOf(row))))
   const body = rows.map((row) => {
     const [name, values] = row

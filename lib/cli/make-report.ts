@@ -51,17 +51,14 @@ export async function makeReport(
   }
 }
 
-/** The leads of each campaign, with its entries, as shares of which they are drawn. */
 function withEntries(campaigns: Tally, visits: Visits): Row[] {
   const rows = [...new Set([...visits.campaigns, ...campaigns.names])].map((name): Row => {
     const [entries, counts] = [visits.count('entry', name), campaigns.of(name)]
-    const bars = counts.map((count) => (entries > 0 ? count / entries : 0))
-    return [name, [...counts, entries, share(sum(counts), entries)], bars]
+    return [name, [...counts, entries, share(sum(counts), entries)]]
   })
   return largestFirst(rows)
 }
 
-/** Counts leads by name. */
 class Tally {
   private readonly counts = new Map<string, Counts>()
 

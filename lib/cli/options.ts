@@ -1,5 +1,4 @@
 import 'server-only'
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { slotStart } from '@/lib/dates/dates'
 import { isAttributionName } from '@/lib/forms/attribution'
@@ -7,7 +6,7 @@ import { leadKinds } from '@/lib/forms/forms'
 import { holdReasons, leadStates } from '@/lib/leads/lead'
 import { OpsError } from '@/lib/server/log'
 
-/** Reads the command line of `npm run leads`. What is wrong with it is an `OpsError`. */
+/** The options of `npm run leads`. What is wrong with a value is an `OpsError`. */
 
 export const options = {
   state: { type: 'string', usage: `--state ${leadStates.join('|')}` },
@@ -27,46 +26,19 @@ export const options = {
 export type OptionName = keyof typeof options
 export type Options = ReturnType<typeof readOptions>
 
-export function parseCommandLine(args: string[]) {
-  return parseArgs({
-    args,
-    options: { ...options, help: { type: 'boolean', short: 'h' } },
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  })
-}
-
-/** Throws if an option is not among those that the command takes. */
-export function readOptions(
-  { values, tokens }: ReturnType<typeof parseCommandLine>,
-  command: string,
-  taken: readonly OptionName[],
-) {
-  for (const token of tokens) {
-    if (token.kind !== 'option' || token.name === 'help') continue
-    const list = new Intl.ListFormat('en-GB').format(taken.map((name) => `--${name}`))
-    const known = taken.find((name) => name === token.name)
-    if (!known) throw new OpsError(`${command} takes ${list || 'no option'}, not ${token.rawName}.`)
-    const { type, usage } = options[known]
-    if (type === 'string' && !token.value)
-      throw new OpsError(`${token.rawName} needs a value: ${usage}`)
-    if (type === 'boolean' && token.value !== undefined)
-      throw new OpsError(`${token.rawName} takes no value.`)
-  }
+/** `values` are those that `parseArgs` has read. */
+export function readOptions(values: object) {
   const { state, kind, reason, since, until, by, html, out, yes, ...others } = values as Partial<
     Record<OptionName, string>
   >
   return {
     states: readWords('state', leadStates, state),
     kinds: readWords('kind', leadKinds, kind),
-    /** Why the leads are held leads. */
     reasons: readWords('reason', holdReasons, reason),
     /** Milliseconds since 1970. 0 means all leads. A day begins at midnight in the site's zone. */
     since: readTime('since', since, startOf) ?? 0,
     /** The time before which the leads came. Of a day, its end. */
     until: readTime('until', until, endOf),
-    /** An entry of the attribution. */
     by: readBy(by),
     html,
     out,

@@ -1,9 +1,7 @@
 import 'server-only'
 
-/** A table of a report. */
 export type Section = { title: string; head: string[]; rows: Row[]; note?: string }
-/** The bars are drawn on the page. Without them, the numbers are. */
-export type Row = [name: string, cells: (number | string)[], bars?: number[]]
+export type Row = [name: string, cells: (number | string)[]]
 
 /** By the numbers of each row together. */
 export function largestFirst(rows: Row[]): Row[] {

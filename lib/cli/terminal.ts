@@ -11,18 +11,12 @@ export function printable(text: string): string {
   return text.replace(unsafe, ' ')
 }
 
-/** Prints lines of text. */
-export function print(text: string): void {
-  process.stdout.write(`${printableLines(text)}\n`)
+export function print(text: string, stream: NodeJS.WriteStream = process.stdout): void {
+  stream.write(`${text.split('\n').map(printable).join('\n')}\n`)
 }
 
-/** Prints lines of text where errors go. */
 export function printError(text: string): void {
-  process.stderr.write(`${printableLines(text)}\n`)
-}
-
-function printableLines(text: string): string {
-  return text.split('\n').map(printable).join('\n')
+  print(text, process.stderr)
 }
 
 /** Prints lines that are printable. */

@@ -21,7 +21,6 @@ type IcsDetails = {
   thread: string | null
   /** The number that will be called. */
   phone: string | null
-  /** How to reach us. */
   support: string | null
   now: Date
 }
@@ -36,7 +35,9 @@ export function icsUrl(start: string | null, demo: IcsDetails): string | null {
   if (!slot) return null
   const { thread, phone, support, now } = demo
   const end = new Date(slot.start.getTime() + demoMinutes.most * 60_000)
-  const details = [calendarEvent.details, phone && calendarEvent.call(lastDigitsOf(phone)), support]
+  // The mail shows no more of the number, because a stranger can have it sent to any mailbox, and its file is this one.
+  const lastDigits = phone?.replaceAll(/\D/g, '').slice(-4)
+  const details = [calendarEvent.details, lastDigits && calendarEvent.call(lastDigits), support]
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -66,11 +67,6 @@ export function icsUrl(start: string | null, demo: IcsDetails): string | null {
  */
 export function eventUid(thread: string): string {
   return `${thread.slice(0, 13).replaceAll(/[^\w-]/g, '')}-demo@plumbing-xperience`
-}
-
-/** The mail shows no more, because a stranger can have it sent to any mailbox, and its file is this one. */
-function lastDigitsOf(phone: string): string {
-  return phone.replaceAll(/\D/g, '').slice(-4)
 }
 
 function utc(date: Date): string {

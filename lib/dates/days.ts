@@ -19,7 +19,6 @@ export function firstBookableDay(now: Date): IsoDate {
   return addDays(dayInZone(now.getTime() - 1), 1)
 }
 
-/** A year from today. */
 export function lastBookableDay(now: Date): IsoDate {
   const day = new Date(dayInZone(now))
   day.setUTCFullYear(day.getUTCFullYear() + 1)

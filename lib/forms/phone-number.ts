@@ -4,14 +4,6 @@ export function hasPhoneFormat(phone: string): boolean {
 }
 
 /**
- * The ten digits of a number of the North American numbering plan, or null for anything else, which could be a number
- * abroad. The form accepts more than these numbers.
- */
-export function plainNumberOf(phone: string): string | null {
-  return /^(?:\+?1)?([2-9]\d\d[2-9]\d{6})$/.exec(phone.replaceAll(/[^\d+]/g, ''))?.[1] ?? null
-}
-
-/**
  * The number that is dialed, in one spelling: the ten digits of the North American numbering plan, with what stands before them
  * and after them left out, or all digits of a number abroad.
  */
@@ -24,9 +16,13 @@ export function dialedNumber(phone: string): string {
   return /^[2-9]\d\d[2-9]\d{6}/.exec(number)?.[0] ?? number
 }
 
-/** Whether the visitor is asked about a number, which the form takes all the same. */
+/**
+ * Whether the visitor is asked about a number, which the form takes all the same: one that is not exactly of the North American
+ * numbering plan, and could be abroad, or one that is not called.
+ */
 export function isUnusualNumber(phone: string): boolean {
-  return plainNumberOf(phone) === null || isUnsafeNumber(phone)
+  const isPlain = /^(\+?1)?[2-9]\d\d[2-9]\d{6}$/.test(phone.replaceAll(/[^\d+]/g, ''))
+  return !isPlain || isUnsafeNumber(phone)
 }
 
 /**

@@ -44,7 +44,7 @@ export function watchServer(): void {
     request.url = targetFor(request.url)
     // Next.js answers 500 to a file that has changed. No browser asks so.
     delete request.headers['if-match']
-    if (!isRead(request)) passToProxy(request)
+    if (!['GET', 'HEAD'].includes(request.method ?? '')) passToProxy(request)
     if (shutdown.started) response.setHeader('connection', 'close')
   })
   // A terminal sends SIGINT to every process, and npm forwards it.
@@ -62,10 +62,6 @@ function targetFor(url = ''): string {
   if (!url.startsWith('/') || /\.rsc($|\?)/.test(url)) return '/*'
   const start = url.indexOf('?')
   return start >= 0 && url.length - start > maxQueryLength ? url.slice(0, start) : url
-}
-
-function isRead({ method = '' }: IncomingMessage): boolean {
-  return ['GET', 'HEAD'].includes(method)
 }
 
 /** Without a length, a request would not reach proxy.ts, which refuses it. Next.js answers 500 to some, and to TRACE. */

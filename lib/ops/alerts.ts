@@ -63,13 +63,12 @@ export async function checkAlerts(
 async function tell(store: Store | null, conditions: Condition[]): Promise<void> {
   const { now, alerts } = await readAlerts(store)
   for (const condition of conditions) {
-    const { name, text, subject, repeatsInMorning } = condition
-    const newest = condition.newest ?? 0
+    const { name, text, subject, newest } = condition
     const alert = alerts.get(name)
     /** A time further away than this was written by a clock that has been set back since. */
     const isOver = (time: number | null, ms: number) => time === null || Math.abs(now - time) >= ms
     const isOld = (toldAt: number | null) =>
-      repeatsInMorning && toldAt !== null
+      newest !== undefined && toldAt !== null
         ? nightOf(toldAt) !== nightOf(now) || (newest > toldAt && isOver(toldAt, newLeadsMs))
         : isOver(toldAt, repeatMs)
     if (text !== null) {

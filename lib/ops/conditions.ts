@@ -1,7 +1,6 @@
 import 'server-only'
 import { userInfo } from 'node:os'
 import { leadKinds } from '@/lib/forms/forms'
-import type { HoldReason } from '@/lib/leads/lead'
 import { type Outcome, outcomes, redeliverDays } from '@/lib/leads/outcomes'
 import type { Store } from '@/lib/leads/store/database'
 import { env, type WebhookName, webhookNames, webhookOf } from '@/lib/server/env'
@@ -13,9 +12,7 @@ export type Condition = {
   subject: string
   /** Null when the condition does not hold. */
   text: string | null
-  /** It is told again at eight in the morning, and when there are new leads. */
-  repeatsInMorning?: true
-  /** When the newest lead of the condition came in. */
+  /** When its newest lead came in. It is told again at eight in the morning, and when there are new leads. */
   newest?: number
 }
 
@@ -46,36 +43,26 @@ export async function findConditions(store: Store): Promise<Condition[]> {
   const now = store.now()
   const late = `created_at <= ${now} - ${15 * minute}`
   const rules = [
-    ...heldRules(now),
+    heldRule,
+    honeypotRule(now),
     unknownFormRule(await unknownKinds(store)),
     ...webhookNames.flatMap((webhook) => deliveryRules(webhook, late)),
   ]
   const groups = rules.flatMap(({ name, where }) => where.map((each) => ({ name, where: each })))
   const counts = await countGroups(store, groups)
-  const newest = await newestOf(store, rules)
+  // There are at most as many to look at as there can be held leads.
+  const [held] = await store.read(`SELECT MAX(created_at) AS newest FROM leads WHERE ${heldWhere}`)
   const leadConditions = rules.map(({ where, atLeast = 1, text, ...condition }) => {
     const found = counts.filter(({ name, leads }) => name === condition.name && leads > 0)
     const [oldest] = found.sort((a, b) => Number(a.oldest) - Number(b.oldest))
     const leads = found.reduce((sum, group) => sum + group.leads, 0)
     return {
       ...condition,
-      newest: newest.get(condition.name),
+      ...(condition.name === heldRule.name && { newest: Number(held?.newest) }),
       text: oldest && leads >= atLeast ? text(leads, oldest) : null,
     }
   })
   return [...leadConditions, await maintenanceCondition(store)]
-}
-
-/** There are at most as many leads to look at as there can be held leads. */
-async function newestOf(store: Store, rules: Rule[]): Promise<Map<string, number>> {
-  const queries = rules
-    .filter(({ repeatsInMorning }) => repeatsInMorning)
-    .map(
-      ({ name, where }) =>
-        `SELECT '${name}' AS name, MAX(created_at) AS newest FROM leads WHERE ${where[0]}`,
-    )
-  const rows = await store.read(queries.join(' UNION ALL '))
-  return new Map(rows.map(({ name, newest }) => [String(name), Number(newest)]))
 }
 
 /** On Vercel, the cron job runs once a day on some plans, and how long a server has run does not matter. */
@@ -143,56 +130,33 @@ const unknownFormRule = (kinds: string[]): Rule => ({
     `${leads === 1 ? '1 lead is' : `${countOf(leads)} leads are`} of a form that this version of the site does not have, so nothing sends them. Their visitors wait for a call. Run a version that has the form, or call them: npm run leads -- export`,
 })
 
+const heldWhere = `state = 'held' AND reason <> 'honeypot' AND created_at > 0`
+
 /** A lead that is held for a reason that a person can have is told at once, and each morning until ops release or delete it. */
-function heldRules(now: string): Rule[] {
-  const text =
-    (why: string, selected: string, release: string) =>
-    (leads: number): string =>
-      `${leads === 1 ? '1 lead was' : `${countOf(leads)} leads were`} not sent, because ${why}. Visitors may be among them, who read that their form was accepted and wait for a call. To see them, run: npm run leads -- list ${selected}. To send ${release}`
-  const one = 'one, run: npm run leads -- release ID'
-  const held = (name: string, reasons: HoldReason[], subject: string, why: string, all = '') => ({
-    name,
-    subject,
-    // The first two terms are those of the index, and the third lets SQLite choose it.
-    where: [
-      `state = 'held' AND reason <> 'honeypot' AND created_at > 0 AND reason IN ('${reasons.join("', '")}')`,
-    ],
-    text: text(why, `--reason ${reasons.join(',')}`, `${one}${all}`),
-    repeatsInMorning: true as const,
-  })
-  return [
-    held(
-      'flood',
-      ['flood'],
-      'more leads in an hour than LEADS_PER_HOUR_TOTAL',
-      `more than ${env.leadsPerHourTotal} came in an hour (LEADS_PER_HOUR_TOTAL)`,
-      '. To send all of them, run: npm run leads -- release --reason flood --since 24h',
+const heldRule: Rule = {
+  name: 'held',
+  subject: 'leads that look like abuse',
+  where: [heldWhere],
+  text: (leads, { cause }) =>
+    `${heldText(leads, `they look like abuse, the oldest as ${cause}`, '--state held')}. To send all of one reason, run: npm run leads -- release --reason REASON --since 24h`,
+}
+
+const honeypotRule = (now: string): Rule => ({
+  name: 'honeypot',
+  subject: 'unusually many leads with a filled honeypot',
+  where: [`state = 'held' AND reason = 'honeypot' AND created_at > ${now} - ${hour}`],
+  // A bot or two are usual.
+  atLeast: 20,
+  text: (leads) =>
+    heldText(
+      leads,
+      'a field that only bots fill in was filled in, in the last hour',
+      '--reason honeypot --since 24h',
     ),
-    held(
-      'phones',
-      ['unsafe-phone'],
-      'leads that were not sent because of their phone number',
-      'their phone number could reach an emergency line or is a premium number',
-    ),
-    held(
-      'repeated',
-      ['repeated-phone', 'repeated-email'],
-      'leads that were not sent because too many named their phone number or email address',
-      'too many others of a day named their phone number or email address, perhaps those of a stranger (LEADS_PER_PHONE)',
-    ),
-    {
-      name: 'honeypot',
-      subject: 'unusually many leads with a filled honeypot',
-      where: [`state = 'held' AND reason = 'honeypot' AND created_at > ${now} - ${hour}`],
-      // A bot or two are usual.
-      atLeast: 20,
-      text: text(
-        'a field that only bots fill in was filled in, in the last hour',
-        '--reason honeypot --since 24h',
-        one,
-      ),
-    },
-  ]
+})
+
+function heldText(leads: number, why: string, selected: string): string {
+  return `${leads === 1 ? '1 lead was' : `${countOf(leads)} leads were`} not sent, because ${why}. Visitors may be among them, who read that their form was accepted and wait for a call. To see them, run: npm run leads -- list ${selected}. To send one, run: npm run leads -- release ID`
 }
 
 /** One webhook can have several forms. It has one fault, and so one alert. */

@@ -180,11 +180,8 @@ export const env = {
   /** The file of the journal where DATABASE_URL is not set. */
   defaultFile: absolute(defaultFile),
   retentionDays: parsed.LEADS_RETENTION_DAYS,
-  /** Days until dead and held leads are deleted. */
   undeliveredRetentionDays: parsed.UNDELIVERED_RETENTION_DAYS,
-  /** Days until the proof that a person agreed to be called is deleted. */
   consentRetentionDays: parsed.CONSENT_RETENTION_DAYS,
-  /** Leads that one client may submit in an hour. */
   leadsPerHour: parsed.LEADS_PER_HOUR,
   /** Leads of all clients that are sent in an hour. Further ones are held leads. */
   leadsPerHourTotal: parsed.LEADS_PER_HOUR_TOTAL,

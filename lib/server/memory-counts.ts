@@ -3,7 +3,6 @@ import { perProcess } from './per-process'
 
 /** Counts in the memory of this process. */
 
-/** How often something may happen in a period. */
 export type Counter = { key: string; periodMs: number; limit: number }
 
 /** How often each key has come in its period, and how long that goes on. Other keys have not come. */
@@ -43,16 +42,13 @@ export function addCounts(counters: readonly Counter[]): void {
       if (endsAt > now) break
       counts.delete(oldest)
     }
-    if (counts.size >= maxKeys) deleteOldest(counts, maxKeys / 10)
+    // Several at once, because finding the first key of a map takes the longer, the more were deleted before it.
+    if (counts.size >= maxKeys)
+      for (const oldest of [...counts.keys()].slice(0, maxKeys / 10)) counts.delete(oldest)
     counts.set(key, { count: count + 1, endsAt: now + msLeft })
   }
 }
 
 export function resetCounts(counters: readonly Counter[]): void {
   for (const { key, periodMs } of counters) countsByPeriod.get(periodMs)?.delete(key)
-}
-
-/** Several at once, because finding the first key of a map takes the longer, the more were deleted before it. */
-function deleteOldest(map: Map<string, unknown>, count: number): void {
-  for (const key of [...map.keys()].slice(0, count)) map.delete(key)
 }

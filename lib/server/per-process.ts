@@ -12,8 +12,3 @@ export function perProcess<State>(name: string, create: () => State): State {
 
 const key = Symbol.for('plumbing-xperience')
 const shared = globalThis as { [key]?: Map<string, unknown> }
-
-/** For tests: modules that are loaded from now on are those of a new process. */
-export function forgetProcess(): void {
-  delete shared[key]
-}

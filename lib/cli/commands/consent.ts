@@ -1,15 +1,11 @@
 import 'server-only'
-import { TZDate } from '@date-fns/tz'
-import { format } from 'date-fns/format'
 import { consentTexts, notStated } from '@/lib/content/consent'
-import { zone } from '@/lib/dates/zone'
 import type { Store } from '@/lib/leads/store/database'
 import type { Command } from '../command'
 import { isoTime } from '../formats'
 import { rowsInWindows } from '../lead-pages'
 import { withJournal } from '../open-journal'
-import type { Person } from '../person'
-import { personOf, readPerson } from '../person'
+import { type Person, personOf, readPerson } from '../person'
 import { print, printable } from '../terminal'
 
 export const consent: Command = {
@@ -22,7 +18,6 @@ export const consent: Command = {
   }),
 }
 
-/** A proof of consent: who agreed to be called, when, in which form of which page, and to which text. */
 type Consent = {
   id: string
   name: string
@@ -55,32 +50,26 @@ async function consentsOf(person: Person, store: Store): Promise<Consent[]> {
 function formatConsents(consents: readonly Consent[]): string {
   if (consents.length === 0) return 'No proof of consent.'
   return consents
-    .map(({ id, name, phone, email, createdAt, kind, page, textName }) => {
-      return [
+    .map(({ id, name, phone, email, createdAt, kind, page, textName }) =>
+      [
         `Name:     ${name}`,
         `Phone:    ${phone}`,
         `Email:    ${email ?? 'none'}`,
-        `Time:     ${formatMoment(createdAt)}`,
+        `Time:     ${isoTime(createdAt)}`,
         `Form:     ${kind}`,
         `Page:     ${page}`,
         `Lead:     ${id}`,
         `Text:     ${textName}`,
-        textOf(textName) ?? missing(textName),
+        textOf(textName),
       ]
         .map(printable)
-        .join('\n')
-    })
+        .join('\n'),
+    )
     .join('\n\n')
 }
 
-function formatMoment(at: number): string {
-  return `${format(new TZDate(at, zone.id), 'yyyy-MM-dd HH:mm:ss xxx')} in ${zone.words}, ${isoTime(at)} in UTC`
-}
-
-function textOf(textName: string): string | null {
-  return Object.entries(consentTexts).find(([name]) => name === textName)?.[1] ?? null
-}
-
-function missing(textName: string): string {
-  return textName === notStated ? 'unknown' : 'not in this version of the site'
+function textOf(textName: string): string {
+  if (textName === notStated) return 'unknown'
+  const [, text] = Object.entries(consentTexts).find(([name]) => name === textName) ?? []
+  return text ?? 'not in this version of the site'
 }

@@ -23,18 +23,14 @@ export const deleteCommand: Command = {
     if (deleted.consents.includes(id))
       return print(`${id} is deleted from the journal, with its proof of consent.`)
     const [proof] = await store.read('SELECT id FROM consents WHERE id = $1', [id])
-    const stays = proof ? ` ${proofStays(id)}` : ''
-    if (!deleted.leads.includes(id)) throw new OpsError(`${thereIsNo(id)}${stays}`)
+    const stays = proof
+      ? ` The proof of consent stays until ${env.consentRetentionDays} days after the form was submitted, because a claim about a call can come years later. To delete it too: npm run leads -- delete ${id} --with-consent`
+      : ''
+    if (!deleted.leads.includes(id)) {
+      const recorded = ' It is recorded as deleted, so no restore brings it back.'
+      throw new OpsError(`There is no lead ${id}.${isLeadId(id) ? recorded : ''}${stays}`)
+    }
     const none = withConsent ? ' It had no proof of consent.' : stays
     print(`${id} is deleted from the journal.${none}`)
   }),
-}
-
-function thereIsNo(id: string): string {
-  const recorded = isLeadId(id) ? ' It is recorded as deleted, so no restore brings it back.' : ''
-  return `There is no lead ${id}.${recorded}`
-}
-
-function proofStays(id: string): string {
-  return `The proof of consent stays until ${env.consentRetentionDays} days after the form was submitted, because a claim about a call can come years later. To delete it too: npm run leads -- delete ${id} --with-consent`
 }

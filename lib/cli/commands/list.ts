@@ -18,7 +18,6 @@ export const list: Command = {
   }),
 }
 
-/** Pages of the selected leads, grouped by state. */
 async function* byState(store: Store, options: Options) {
   for (const state of leadStates)
     if (options.states.length === 0 || options.states.includes(state))

@@ -64,7 +64,6 @@ async function restoreFile(path: string, backup: string) {
   }
 }
 
-/** How many leads it has, and when the newest came. */
 async function contentOf({ store }: Journal): Promise<{ leads: number; newest: number | null }> {
   const [row] = await store.read('SELECT COUNT(*) AS leads, MAX(created_at) AS newest FROM leads')
   return { leads: Number(row?.leads), newest: row?.newest ? Number(row.newest) : null }

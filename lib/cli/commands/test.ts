@@ -1,6 +1,5 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { userInfo } from 'node:os'
 import { forms, type LeadKind, leadKinds } from '@/lib/forms/forms'
 import { sampleValues } from '@/lib/forms/samples'
 import { validateLead } from '@/lib/forms/schema'
@@ -23,6 +22,7 @@ import { env, webhookOf, webhookUrl } from '@/lib/server/env'
 import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
 import { formatTable } from '../formats'
+import { print } from '../terminal'
 
 /** By the name of the webhook, the first form that is sent to it: it has all the keys of the others. */
 const testKinds = new Map<string, LeadKind>(
@@ -57,13 +57,13 @@ function sendTest(message: WebhookMessage, url: string, secrets: readonly string
     async (response) => ({
       outcome: outcomeFromStatus(response.statusCode),
       status: String(response.statusCode),
-      ...(await readAnswer(response)),
+      answer: await describeAnswer(response),
     }),
-  ).catch((error) => ({ outcome: outcomeFromError(error), status: '', answer: '', text: '' }))
+  ).catch((error) => ({ outcome: outcomeFromError(error), status: '', answer: '' }))
 }
 
 /** Reads the beginning. Some receivers call every answer HTML, so that the first bytes decide. */
-async function readAnswer(response: WebhookResponse) {
+async function describeAnswer(response: WebhookResponse): Promise<string> {
   const { statusCode, headers } = response
   const [start = ''] = await response
     .take(1)
@@ -72,27 +72,8 @@ async function readAnswer(response: WebhookResponse) {
   const isPage =
     headers['content-type']?.includes('text/html') &&
     /<(!doctype html|html|head|body)\b/i.test(String(start))
-  if (statusCode >= 300 && statusCode < 400) return { answer: 'redirect', text: '' }
-  return isPage ? { answer: 'HTML page', text: '' } : { answer: '', text: String(start) }
-}
-
-/** A shorter part of an address is no secret, and would be found in words and numbers. */
-const shortestSecret = 6
-
-/** The first line of an answer, without the address and what a terminal would not show as text. */
-function firstLine(text: string, address: string): string {
-  const { host, hostname, pathname, search, searchParams } = new URL(address)
-  // The first part of a path is often the word webhook.
-  const [, first = '', ...others] = pathname.split('/')
-  const parts = [first.length > 7 ? first : '', ...others, ...searchParams.values()]
-  const secrets = [host, hostname, pathname + search, pathname, ...parts]
-    .filter(({ length }) => length >= shortestSecret)
-    .sort((one, other) => other.length - one.length)
-  const [line = ''] = text.trim().split(/[\r\n]/)
-  return secrets
-    .reduce((shown, secret) => shown.replaceAll(secret, '…'), line)
-    .replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
-    .slice(0, 300)
+  if (statusCode >= 300 && statusCode < 400) return 'redirect'
+  return isPage ? 'HTML page' : ''
 }
 
 function adviceFor(
@@ -127,10 +108,6 @@ async function testWebhook([name = '', source]: string[]): Promise<boolean> {
   const address = source ? parseWebhookUrl((await process.stdin.toArray()).join('')) : setAddress
   if (!address)
     throw new OpsError(`${variable} is not set: set it, or give an address ${fromInput}.`)
-  // The server's user may not be able to read the file.
-  if (!source && process.env[`${variable}_FILE`])
-    process.stderr.write(`Read ${variable}_FILE as the user ${userInfo().username}.\n`)
-
   const began = performance.now()
   const id = randomUUID()
   const message = kind
@@ -141,12 +118,8 @@ async function testWebhook([name = '', source]: string[]): Promise<boolean> {
   const ms = String(Math.round(performance.now() - began))
   const { outcome, status, answer } = result
   const names = ['outcome', 'status', 'ms', 'answer', 'what to do']
-  const table = formatTable(names, [
-    [outcome, status, ms, answer, adviceFor(address, secrets.length > 0, result)],
-  ])
-  process.stdout.write(`${table.join('\n')}\n`)
-  const line = outcome === 'delivered' ? '' : firstLine(result.text, address)
-  if (line) process.stdout.write(`\nThe answer begins: ${line}\n`)
+  const advice = adviceFor(address, secrets.length > 0, result)
+  print(formatTable(names, [[outcome, status, ms, answer, advice]]).join('\n'))
   return outcome === 'delivered' && answer === '' && !isTrialAddress(address)
 }
 

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { vi } from 'vitest'
 import type { WebhookMessage } from '@/lib/leads/send'
 import type { Row } from '@/lib/leads/store/database'
-import { forgetProcess } from '@/lib/server/per-process'
+import { forgetProcess } from '../process/forget-process'
 import { clearTables } from '../site/in-process'
 
 /**

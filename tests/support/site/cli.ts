@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { vi } from 'vitest'
-import { forgetProcess } from '@/lib/server/per-process'
 import { bundleLeads } from '../../../scripts/build.mjs'
+import { forgetProcess } from '../process/forget-process'
 
 /** `npm run leads`, in the process of a unit test and as a bundle. */
 

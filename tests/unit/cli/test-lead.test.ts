@@ -1,13 +1,9 @@
-import { writeFileSync } from 'node:fs'
-import { userInfo } from 'node:os'
-import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forms, leadKinds } from '@/lib/forms/forms'
 import { outcomes } from '@/lib/leads/outcomes'
 import { site as product } from '@/lib/site'
 import { type Database, sqlite } from '../../support/database/database'
-import { temporaryFolder } from '../../support/process/files'
 import { WebhookReceiver, type WebhookResponse } from '../../support/receiver/webhook-receiver'
 import { leadsWithInput, refused } from '../../support/site/cli'
 import { sampleForm } from '../../support/visitor/visitor'
@@ -108,30 +104,9 @@ describe('the table', () => {
     expect((await leads('test', 'alert')).stdout).not.toContain('WEBHOOK_SECRET')
   })
 
-  it('shows the first line of a refusal', async () => {
-    receiver.respondWith({ status: 404, headers: {}, body: '\n{"a":"POST call-token-123"}\nmore' })
-    const { stdout } = await leads('test', 'callback')
-    expect(stdout.split('\n').slice(3)).toEqual(['', 'The answer begins: {"a":"POST …"}', ''])
-    receiver.respondWith({ status: 500, headers: {}, body: 'Bad\u001b[2J\u202e secret' })
-    expect((await leads('test', 'callback')).stdout).toContain('begins: Bad [2J  secret\n')
-    receiver.respondWith({ status: 200, headers: {}, body: 'Workflow was started' })
-    expect((await leads('test', 'callback')).stdout).not.toContain('Workflow')
-  })
-
-  it.each([
-    // Words and numbers that an address has too are no secrets.
-    [
-      '/1/a/call-token-123?v=2',
-      'HTTP/1.1 wants a version 2, not 1',
-      'HTTP/1.1 wants a version 2, not 1',
-    ],
-    ['/a1/b2?c=d3', 'POST /a1/b2?c=d3, /a1/b2', 'POST …, …'],
-    // A part of the address that begins with another part.
-    ['/hook/token-123/token-123-b', 'No token-123-b', 'No …'],
-  ])('does not show the address %s', async (path, body, shown) => {
-    receiver.respondWith({ status: 404, headers: {}, body })
-    const { stdout } = await run(receiver.url(path), 'test', 'callback', '-')
-    expect(stdout).toContain(`\nThe answer begins: ${shown}\n`)
+  it('does not show an answer, which can quote the address', async () => {
+    receiver.respondWith({ status: 404, headers: {}, body: 'No POST /call-token-123' })
+    expect((await leads('test', 'callback')).stdout.split('\n')).toHaveLength(4)
   })
 
   it('does not mistake the answer "ok", labeled as HTML, for a page', async () => {
@@ -155,16 +130,6 @@ it('sends a test alert, which names the site', async () => {
   expect(receiver.onlyBody).toEqual({
     text: `${product.name} (www.example.com): This is a test. Nothing is wrong.`,
   })
-})
-
-it('says which user has read an address in a file', async () => {
-  const file = join(temporaryFolder('secrets'), 'callback')
-  writeFileSync(file, receiver.url('/call-token-123'))
-  vi.stubEnv('CALLBACK_WEBHOOK_URL', '')
-  vi.stubEnv('CALLBACK_WEBHOOK_URL_FILE', file)
-  const read = `Read CALLBACK_WEBHOOK_URL_FILE as the user ${userInfo().username}.\n`
-  const { code, stderr } = await leads('test', 'callback')
-  expect({ code, stderr }).toEqual({ code: 0, stderr: read })
 })
 
 const webhooks = new Set(leadKinds.toReversed().map((kind) => forms[kind].webhook))

@@ -148,19 +148,8 @@ describeBothDatabases('alerts with the journal', (open) => {
     ])
   })
 
-  const held = {
-    'unsafe-phone': 'their phone number could reach an emergency line or is a premium number',
-    'repeated-phone':
-      'too many others of a day named their phone number or email address, perhaps those of a stranger (LEADS_PER_PHONE)',
-    flood: 'more than 120 came in an hour (LEADS_PER_HOUR_TOTAL)',
-  }
-  const selected = {
-    'unsafe-phone': 'unsafe-phone',
-    'repeated-phone': 'repeated-phone,repeated-email',
-    flood: 'flood',
-  }
-  const heldText = (reason: keyof typeof held, leads = '1 lead was') =>
-    `${leads} not sent, because ${held[reason]}. ${mayBePeople} To see them, run: npm run leads -- list --reason ${selected[reason]}. ${release}${reason === 'flood' ? '. To send all of them, run: npm run leads -- release --reason flood --since 24h' : ''}`
+  const heldText = (reason: string, leads = '1 lead was') =>
+    `${leads} not sent, because they look like abuse, the oldest as ${reason}. ${mayBePeople} To see them, run: npm run leads -- list --state held. ${release}. To send all of one reason, run: npm run leads -- release --reason REASON --since 24h`
 
   it.each(['unsafe-phone', 'repeated-phone', 'flood'] as const)(
     'say at once that a lead is held (%s), and each morning until it is released or deleted',
