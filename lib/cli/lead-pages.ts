@@ -32,9 +32,7 @@ export async function* leadPages(
   const rows = rowsInWindows(store, {
     table: 'leads',
     columns: [plainColumns, ...personal].join(', '),
-    within: [isOneState, until === undefined ? '' : `created_at < ${until}`]
-      .filter(Boolean)
-      .join(' AND '),
+    within: [isOneState, until === undefined ? '' : `created_at < ${until}`],
     // Expressions, because the rows that an index of these columns finds would have to be sorted.
     where: [
       isOneState ? '' : among("state || ''", states),
@@ -54,9 +52,9 @@ function among(expression: string, values: readonly string[]): string {
 type Selection = {
   table: 'leads' | 'consents'
   columns: string
-  /** Terms for the column that an index has before the time, and for the time. */
-  within?: string
-  /** More terms. Empty ones do not count. */
+  /** Terms for the column that an index has before the time, and for the time. Empty ones do not count. */
+  within?: string[]
+  /** More terms. */
   where?: string[]
   /** The earliest time, in milliseconds since 1970. */
   since?: number
@@ -70,7 +68,7 @@ type Selection = {
  */
 export async function* rowsInWindows(
   store: Store,
-  { table, columns, within = '', where = [], since = 0, size }: Selection,
+  { table, columns, within = [], where = [], since = 0, size }: Selection,
 ): AsyncGenerator<Row[]> {
   const all = (...terms: string[]) => terms.filter(Boolean).join(' AND ')
   // The first term is in the second. PostgreSQL cannot estimate the rows of the second, and would read the whole table.
@@ -80,12 +78,12 @@ export async function* rowsInWindows(
   let start: Value[] | null = [since, '']
   while (start) {
     const [last]: Row[] = await store.read(
-      `SELECT created_at AS at, id FROM ${table} WHERE ${all(within, after)} ${order} LIMIT 1 OFFSET ${size - 1}`,
+      `SELECT created_at AS at, id FROM ${table} WHERE ${all(...within, after)} ${order} LIMIT 1 OFFSET ${size - 1}`,
       start,
     )
     const end: Value[] = last ? [last.at ?? null, last.id ?? null] : []
     yield store.read(
-      `SELECT ${columns} FROM ${table} WHERE ${all(within, after, last ? upTo : '', ...where)} ${order}`,
+      `SELECT ${columns} FROM ${table} WHERE ${all(...within, after, last ? upTo : '', ...where)} ${order}`,
       [...start, ...end],
     )
     start = last ? end : null

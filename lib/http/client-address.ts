@@ -50,12 +50,8 @@ function readAddress(headers: Pick<Headers, 'get'>, source: string): string | un
   }
   const proxies = Number(source.split(':')[1])
   const address = chain.at(-proxies)
-  if (!address) {
+  if (!address || !/^\[?[\da-f]*[.:][\da-f.:]/i.test(address)) {
     if (!isLocalTrial(headers)) warn(warnings.tooFew(source))
-    return socket
-  }
-  if (!/^\[?[\da-f]*[.:][\da-f.:]/i.test(address)) {
-    warn(warnings.notAnAddress)
     return socket
   }
   if (chain.length > proxies) warn(warnings.tooMany(source))
@@ -92,8 +88,6 @@ const warnings = {
     'Requests have no X-Vercel-Forwarded-For header. If the site does not run on Vercel, set CLIENT_ADDRESS to direct or proxy:N',
   behindProxy:
     'Requests have an X-Forwarded-For header, but CLIENT_ADDRESS is direct. Behind a proxy, all visitors then share one rate limit: set CLIENT_ADDRESS=proxy:1',
-  notAnAddress:
-    'X-Forwarded-For contains something other than addresses. Configure the proxy to add the address of its client',
   tooFew: (source: string) =>
     `X-Forwarded-For is missing or has fewer addresses than CLIENT_ADDRESS=${source} requires. Configure every proxy to add an address, or correct CLIENT_ADDRESS`,
   tooMany: (source: string) =>
