@@ -362,9 +362,10 @@ async function restoreEarlierBackup(machine: Machine): Promise<void> {
   expect([...new Set(hosts)], ['site'], 'the machines of the backups')
 }
 
-async function listed(machine: Machine, key = 'state'): Promise<string[]> {
-  const list = await machine.run(`${leads} list --json 2> /dev/null`)
-  return JSON.parse(list).map((lead: Record<string, string>) => lead[key])
+async function listed(machine: Machine, column: 'state' | 'id' = 'state'): Promise<string[]> {
+  const list = await machine.run(`${leads} list 2> /dev/null`)
+  const rows = list.trimEnd().split('\n').slice(2)
+  return rows.map((row) => row.split(/ +/)[column === 'state' ? 0 : 1] ?? '')
 }
 
 async function alert(machine: Machine, receiver: WebhookReceiver): Promise<void> {
