@@ -40,7 +40,9 @@ export function BookedTicket({ fields }: { fields: TicketField[] }) {
           </TicketRow>
           {before && before.start.getTime() !== slot?.start.getTime() && (
             <TicketRow label={bookedTicket.before}>
-              <s>{bookedNotice.when(formatLongDate(before.day), timeInZone(before.start))}</s>
+              <span className="line-through">
+                {bookedNotice.when(formatLongDate(before.day), timeInZone(before.start))}
+              </span>
             </TicketRow>
           )}
           {localTime && <TicketRow label={rows.localTime}>{localTime}</TicketRow>}

@@ -49,9 +49,9 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
                     <FieldQuestion name={name} id={name} nextFocus={`change-${name}`} />
                   )}
                   {errors[name] && (
-                    <p className="font-semibold text-destructive text-sm">
+                    <span className="font-semibold text-destructive text-sm">
                       {fieldError(field, values[name] ?? '', String(errors[name].message))}
-                    </p>
+                    </span>
                   )}
                 </dd>
                 <dd className="-my-2.5 -col-end-1">

@@ -71,8 +71,8 @@ function Optional({ fields, children }: { fields: BookingField[]; children: Reac
   )
 }
 
-/** The zone and the visitor's own time describe the time. */
-const [zoneId, localTimeId] = ['time-zone', 'local-time']
+/** The zone describes the time. */
+const zoneId = 'time-zone'
 
 function StepField({ field, enhancements }: { field: BookingField; enhancements: Enhancements }) {
   const { DatePicker = DateInput, LocalTimeNote } = enhancements ?? {}
@@ -86,8 +86,9 @@ function StepField({ field, enhancements }: { field: BookingField; enhancements:
       if ((field.name as string) !== 'preferredTime') return <SelectField name={field.name} />
       return (
         <div className="grid content-start gap-1.5">
-          <SelectField name={field.name} describedBy={[zoneId, localTimeId]} />
-          <div id={localTimeId} className="empty:absolute">
+          <SelectField name={field.name} describedBy={zoneId} />
+          {/* Said when it changes. As a description, Orca would also say it again when the select has the focus. */}
+          <div role="status" className="empty:absolute">
             {LocalTimeNote && <LocalTimeNote name={field.name} />}
           </div>
         </div>
@@ -168,15 +169,9 @@ function DateInput({ name }: { name: TypedFieldName<'booking'> }) {
   )
 }
 
-function SelectField({
-  name,
-  describedBy = [],
-}: {
-  name: FieldName<'booking'>
-  describedBy?: string[]
-}) {
+function SelectField({ name, describedBy }: { name: FieldName<'booking'>; describedBy?: string }) {
   const { field, error, aria, input } = useField(name)
-  const ids = [aria['aria-describedby'], ...describedBy].filter(Boolean)
+  const ids = [aria['aria-describedby'], describedBy].filter(Boolean)
   return (
     <FormField id={aria.id} field={field} error={error}>
       <Select {...aria} {...input} aria-describedby={ids.join(' ') || undefined}>

@@ -64,7 +64,7 @@ export function Wizard({
   const sending = form.sending || leaving
   const { step, setStep, goTo, goOn, goToField } = useWizardSteps(form)
   const invalid = invalidFields(form.hookForm)
-  const labels = invalid.map(({ label }) => label).join(', ')
+  const labels = labelsOf(invalid)
   const toChange = labels && `${wizard.toChange(invalid.length)} ${labels}. `
   useSavedDraft(form, step)
   const [enhancements, loadEnhancements] = useEnhancements(form, (restored) =>
@@ -154,6 +154,8 @@ export function Wizard({
 
 type InvalidFields = ReturnType<typeof invalidFields>
 
+const labelsOf = (fields: InvalidFields) => fields.map(({ label }) => label).join(', ')
+
 function Progress({ step, invalid }: { step: number; invalid: InvalidFields }) {
   const current = wizard.progress(step)
   return (
@@ -199,10 +201,12 @@ function ToChange({
   invalid: InvalidFields
   onChoose: (name: FieldName<'booking'>) => void
 }) {
+  const labels = labelsOf(invalid)
   return (
-    <p role="status" className="mt-1 -mb-5 min-h-lh text-destructive text-sm noscript:hidden">
+    <div role="status" className="mt-1 -mb-5 min-h-lh text-destructive text-sm noscript:hidden">
       {invalid.length > 0 && (
-        <>
+        // A paragraph that is replaced, because screen readers say each part that changes.
+        <p key={labels}>
           <span>{wizard.toChange(invalid.length)}</span>{' '}
           {invalid.map(({ name, label }, index) => (
             <Fragment key={name}>
@@ -220,9 +224,9 @@ function ToChange({
             </Fragment>
           ))}
           <span className="sr-only">.</span>
-        </>
+        </p>
       )}
-    </p>
+    </div>
   )
 }
 

@@ -116,7 +116,7 @@ test('a step with an invalid entry is marked, also after a reload, and a sentenc
   await fillContact(page, { phoneNumber: '123' })
   await next(page).click()
   await expectStep(page, 'Business')
-  const sentence = page.locator('div:has(> progress) + p')
+  const sentence = page.locator('div:has(> progress) + [role=status]')
   const mark = page.getByRole('listitem').filter({ hasText: 'Contact' }).locator('svg')
   const isMarked = async () =>
     (await mark.evaluate((svg) => getComputedStyle(svg).color)) ===
@@ -153,7 +153,9 @@ test('what was typed before the scripts ran gets its format, its question, and i
   release()
   await expect(page.getByLabel('Phone Number')).toHaveValue('509-555-0147')
   await expect(page.getByText('Did you mean ana@gmail.com?')).toBeVisible()
-  await expect(page.locator('div:has(> progress) + p')).toHaveText('1 entry to change: Full Name.')
+  await expect(page.locator('div:has(> progress) + [role=status]')).toHaveText(
+    '1 entry to change: Full Name.',
+  )
   const draft = () =>
     page.evaluate(() => JSON.parse(sessionStorage.getItem('bookingDraft') ?? '{}'))
   expect((await draft()).entries).toMatchObject({

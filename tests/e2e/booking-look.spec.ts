@@ -57,7 +57,7 @@ test('the review has each label above its value on a phone, errors across both c
         text: box('dd > span'),
         change: box('button > span'),
         button: box('button'),
-        error: box('dd p'),
+        error: box('dd:has(> .text-destructive)'),
         all: row.getBoundingClientRect(),
       }
     }),
