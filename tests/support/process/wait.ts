@@ -1,4 +1,4 @@
-/** Time: limits, waits, work side by side, and turns of the event loop. */
+/** Time: limits, waits, and work side by side. */
 
 /** The error names the event that did not happen in time. */
 export async function waitUntil(
@@ -28,18 +28,4 @@ export async function forEachConcurrently<T>(
     for (let item = queue.pop(); item !== undefined; item = queue.pop()) await work(item)
   }
   await Promise.all(Array.from({ length: limit }, worker))
-}
-
-/** Measures the turns of the event loop by the clock. The returned function stops it and returns the longest. */
-export function startTurnTimer(): () => number {
-  let longestMs = 0
-  let began = performance.now()
-  const timer = setInterval(() => {
-    longestMs = Math.max(longestMs, performance.now() - began)
-    began = performance.now()
-  }, 1)
-  return () => {
-    clearInterval(timer)
-    return longestMs
-  }
 }

@@ -5,14 +5,14 @@ import { newClientAddress, requiredValues, sampleKind } from './visitor'
 
 export type NativeForm = { action: string; hidden: Record<string, string> }
 
-const callbackForm = `value="${sampleKind}"`
+const sampleMarker = `value="${sampleKind}"`
 
 /** Finds a form in a page by a piece of its markup. Its hidden fields contain the id of the server action. */
-export async function readForm(url: string, marker = callbackForm): Promise<NativeForm> {
+export async function readForm(url: string, marker = sampleMarker): Promise<NativeForm> {
   return formIn(await (await fetch(url)).text(), url, marker)
 }
 
-export function formIn(html: string, action: string, marker = callbackForm): NativeForm {
+export function formIn(html: string, action: string, marker = sampleMarker): NativeForm {
   const form = html.split('<form').find((part) => part.includes(marker)) ?? ''
   const hidden: Record<string, string> = {}
   for (const [, name = '', value = ''] of form.matchAll(
@@ -31,7 +31,7 @@ function decode(value: string): string {
     .replaceAll('&amp;', '&')
 }
 
-/** Submits the form. True when the server accepts the lead, which it answers with a redirect. */
+/** Submits the sample form. True when the server accepts the lead, which it answers with a redirect. */
 export async function post(form: NativeForm, entries: Record<string, string>): Promise<boolean> {
   return (await submit(form, entries)).accepted
 }
@@ -39,7 +39,8 @@ export async function post(form: NativeForm, entries: Record<string, string>): P
 /** Submits the form and returns the form in the response, which has a submission id after an error. */
 async function submit(form: NativeForm, entries: Record<string, string>) {
   const body = new FormData()
-  for (const [name, value] of Object.entries({ ...form.hidden, ...entries })) body.set(name, value)
+  const all = { ...form.hidden, ...requiredValues(sampleKind), ...entries }
+  for (const [name, value] of Object.entries(all)) body.set(name, value)
   const response = await fetch(form.action, {
     method: 'POST',
     body,

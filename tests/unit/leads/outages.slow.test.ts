@@ -81,12 +81,11 @@ describe.each<[string, 'before' | 'after', () => Promise<Fault>]>([
       return performance.now() - began
     }
     const first = await Promise.all(Array.from({ length: 10 }, submit))
-    expect(Math.max(...first)).toBeLessThan(5000)
+    expect(Math.max(...first)).toBeLessThan(10_000)
     const later: number[] = []
     for (let i = 0; i < 10; i++) later.push(await submit())
-    // Waiting for the database would take two seconds.
-    expect(Math.min(...later)).toBeLessThan(1000)
-    expect(later.reduce((sum, ms) => sum + ms)).toBeLessThan(5000)
+    // To wait for the database each time would take 15 seconds or more.
+    expect(later.reduce((sum, ms) => sum + ms)).toBeLessThan(10_000)
     expect(receiver.received).toHaveLength(faultBegins === 'after' ? 21 : 20)
     // Each fault is logged once a minute.
     const faults = server.log.events().filter(({ event }) => event === 'journal fault')

@@ -28,6 +28,7 @@ beforeEach(async () => {
   captureLog()
 })
 afterEach(async () => {
+  vi.useRealTimers()
   shutdown.started = false
   sending.aborted = false
   await journal.store.close()
@@ -42,18 +43,23 @@ async function due(kind: LeadKind, count: number): Promise<void> {
     await journal.returnLease(await record(journal, { kind, payload: { kind } }))
 }
 
+/** No attempt at it ends, because its timeout does not pass. */
+function hang(webhook: WebhookReceiver): void {
+  webhook.respondByDefault(() => 'hang')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+}
+
 const states = async () => {
   const rows = await journal.store.read('SELECT state, COUNT(*) AS leads FROM leads GROUP BY state')
   return Object.fromEntries(rows.map(({ state, leads }) => [String(state), Number(leads)]))
 }
 
 it('redelivery to one webhook is not delayed by another that hangs', async () => {
-  calls.respondByDefault(() => 'hang')
+  hang(calls)
   await due(sampleKind, 20)
   await due('booking', 20)
   const running = sendDue(journal, 'CALLBACK_WEBHOOK_URL')
   const sent = sendDue(journal, 'BOOKING_WEBHOOK_URL')
-  // The calls take twice the 8 seconds of an attempt that hangs, because 16 are sent at a time.
   expect(await Promise.race([running.then(() => 'calls'), sent.then(() => 'bookings')])).toBe(
     'bookings',
   )
@@ -88,10 +94,10 @@ it('a lead whose lease ends before the journal learns of its delivery is not sen
 })
 
 it('redelivery leases nothing after a shutdown began, and returns the leads whose sends are aborted', async () => {
-  bookings.respondByDefault(() => 'hang')
+  hang(bookings)
   await due('booking', 50)
   const running = sendDue(journal, 'BOOKING_WEBHOOK_URL')
-  await vi.waitUntil(() => bookings.received.length === 16, { timeout: 20_000 })
+  await expect.poll(() => bookings.received.length).toBe(16)
   expect(await states()).toEqual({ pending: 34, leased: 16 })
   shutdown.started = true
   abortSends()
