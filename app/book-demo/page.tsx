@@ -1,5 +1,6 @@
 import { Activity } from 'react'
 import { DemoTicket } from '@/components/booking/demo-ticket'
+import '@/components/booking/review.css'
 import { Wizard } from '@/components/booking/wizard'
 import { Consent } from '@/components/forms/consent'
 import { JsonLd } from '@/components/site/json-ld'

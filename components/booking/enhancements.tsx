@@ -31,18 +31,17 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
     <section aria-label={demoTicket.review} className="noscript:hidden">
       <Ticket>
         <TicketHead as="h3">{demoTicket.review}</TicketHead>
-        {/* On phones, each label is above its value. */}
-        <dl className="ticket-rows [&>div]:grid-cols-[minmax(0,1fr)_auto] [&>div]:items-baseline [&>div]:py-2 [&_dd]:leading-6 [&_dt]:col-span-full [&_dt]:text-sm [&_dt]:leading-5 sm:[&>div]:grid-cols-[9rem_minmax(0,1fr)_auto] sm:[&_dt]:col-span-1">
+        <dl className="ticket-rows review-rows">
           {rows.map((field) => {
             const { name, label } = field
             const text = display(field, String(values[name] ?? '').trim()) || demoTicket.empty
             return (
               <div key={name}>
                 <dt>{label}</dt>
-                <dd className="font-bold">
+                <dd>
                   {translateOf(field) ? <Untranslated>{text}</Untranslated> : <span>{text}</span>}
                 </dd>
-                <dd className="-col-end-1 col-start-1 row-start-3 font-normal empty:hidden sm:col-start-2 sm:row-start-2">
+                <dd className="review-note">
                   <LocalTimeNote name={name} />
                   {/* The step can have been left before the field. */}
                   {(field.type === 'email' || field.type === 'phone') && (
@@ -54,7 +53,7 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
                     </span>
                   )}
                 </dd>
-                <dd className="-my-2.5 -col-end-1">
+                <dd className="review-change">
                   <button
                     id={`change-${name}`}
                     type="button"
@@ -70,7 +69,7 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
           })}
           <div>
             <dt>{demoTicket.rows.cost}</dt>
-            <dd className="font-bold text-primary">{demoTicket.cost}</dd>
+            <dd className="text-primary">{demoTicket.cost}</dd>
           </div>
         </dl>
         <SelectedServices />
