@@ -70,7 +70,7 @@ export function CallbackDialog({
   }, [reopened])
 
   const fields = fieldsOf(spec)
-  const { title, text, submit, tool } = dialogs[kind]
+  const { title, text, tool } = dialogs[kind]
   return (
     <Dialog
       ref={dialog}
@@ -107,7 +107,7 @@ export function CallbackDialog({
         <DialogFooter>
           <FormMessage />
           <Button type="submit" busy={form.sending}>
-            {form.sending ? callbackForm.sending : submit}
+            {form.sending ? callbackForm.sending : callbackForm.submit}
           </Button>
         </DialogFooter>
       </ActionForm>
@@ -132,7 +132,6 @@ function SentTicket({ kind, posted }: { kind: CallbackKind; posted: FormData }) 
   }, [])
   return (
     <CallbackTicket
-      kind={kind}
       data-slot="toast"
       data-folded={folded || undefined}
       closeButton={<DismissButton label={dismissToast} onDismiss={() => toast(null)} />}

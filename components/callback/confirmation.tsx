@@ -5,7 +5,7 @@ import { buttonVariants } from '@/components/ui/button'
 import { CheckIcon, CloseIcon } from '@/components/ui/icon'
 import { Printer, printed } from '@/components/ui/printer'
 import { Ticket, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
-import { callbackConfirmed, dialogs } from '@/lib/content/callback'
+import { callbackConfirmed } from '@/lib/content/callback'
 import { callsFrom } from '@/lib/content/calls'
 import { bookedTicket } from '@/lib/content/tickets'
 import { type CallbackKind, callbackForms } from '@/lib/forms/callback-forms'
@@ -13,11 +13,10 @@ import './confirmation.css'
 
 /** Confirms a callback request: what was sent, on a ticket that is printed from the place of the dialog. */
 export function CallbackTicket({
-  kind,
   closeButton,
   children,
   ...props
-}: ComponentProps<'div'> & { kind: CallbackKind; closeButton: ReactNode }) {
+}: ComponentProps<'div'> & { closeButton: ReactNode }) {
   return (
     <div {...props} className="callback-ticket">
       <div>
@@ -27,7 +26,7 @@ export function CallbackTicket({
       </div>
       <Printer>
         <Ticket className={printed}>
-          <p className="font-bold leading-snug">{dialogs[kind].success}</p>
+          <p className="font-bold leading-snug">{callbackConfirmed.text}</p>
           <TicketRows>{children}</TicketRows>
           <p className="mt-3 text-sm">
             <span>{callbackConfirmed.details}</span>{' '}
@@ -51,7 +50,6 @@ export function CallbackConfirmation({ kind }: { kind: CallbackKind }) {
   return (
     <noscript data-confirmation={id}>
       <CallbackTicket
-        kind={kind}
         id={id}
         role="status"
         hidden

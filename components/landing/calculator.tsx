@@ -6,7 +6,6 @@ import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticke
 import { calculator } from '@/lib/content/landing'
 import {
   calculateLosses,
-  formatAbout,
   formatCount,
   formatDollars,
   type Losses,
@@ -14,7 +13,7 @@ import {
   maxTyped,
   parseLoss,
 } from '@/lib/page/calculator'
-import { useLosses } from './losses'
+import { LossRows, useLosses } from './losses'
 import { Tap } from './tap'
 
 type Name = keyof Losses
@@ -120,35 +119,24 @@ function LossInput({
  * is in view, and the rest below the inputs.
  */
 function Result({ losses }: { losses: Losses }) {
-  const { missedCalls, lostJobs, week, month } = calculateLosses(losses)
-  const { rows, aWeek } = calculator
+  const { week, month } = calculateLosses(losses)
   const { calls, missed, jobs, price } = losses
   return (
     <Ticket className="pieces max-lg:contents">
       <div className="piece sum top-bar z-1 items-center gap-4 max-lg:sticky max-lg:flex short:static">
         <i key={month} className="drop" />
         <TicketHead>{calculator.ticket}</TicketHead>
-        <p
-          data-figure="month"
-          className="wrap-anywhere font-bold text-primary text-head tabular leading-none tracking-tighter lg:text-sum"
-        >
+        <p className="wrap-anywhere font-bold text-primary text-head tabular leading-none tracking-tighter lg:text-sum">
           {formatDollars(month)}
         </p>
         <Announcement month={formatDollars(month)} />
       </div>
       <div className="piece order-2 max-lg:mt-5">
         <TicketRows>
-          <TicketRow label={rows.missedCalls}>
-            <span data-figure="missedCalls">{formatAbout(missedCalls)}</span> <span>{aWeek}</span>
-          </TicketRow>
-          <TicketRow label={rows.lostJobs}>
-            <span data-figure="lostJobs">{formatAbout(lostJobs)}</span> <span>{aWeek}</span>
-          </TicketRow>
-          <TicketRow label={rows.week}>
-            <span data-figure="week">{formatDollars(week)}</span>
-          </TicketRow>
+          <LossRows />
+          <TicketRow label={calculator.rows.week}>{formatDollars(week)}</TicketRow>
         </TicketRows>
-        <p data-figure="sum" className="mt-4 tabular">
+        <p className="mt-4 tabular">
           {calculator.sum(
             formatCount(calls),
             formatCount(missed),

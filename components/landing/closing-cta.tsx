@@ -1,7 +1,7 @@
 import { ButtonLink } from '@/components/ui/button'
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
-import { calculator, callExample, closingCta } from '@/lib/content/landing'
-import { LossFigure } from './losses'
+import { callExample, closingCta } from '@/lib/content/landing'
+import { LossRows, MonthlyLoss } from './losses'
 
 /**
  * Beside the text lies the ticket of the example call again, with the next number and what the visitor's missed calls
@@ -9,7 +9,6 @@ import { LossFigure } from './losses'
  */
 export function ClosingCta() {
   const [problem, , appointment] = callExample.rows
-  const { rows, aWeek } = calculator
   return (
     <section aria-labelledby="last-call" className="bg-deep text-deep-foreground">
       <div className="wrap grid grid-cols-1 items-center gap-x-column gap-y-8 py-section md:grid-cols-[3fr_minmax(20rem,2fr)]">
@@ -29,15 +28,10 @@ export function ClosingCta() {
             <TicketHead number={closingCta.number}>{callExample.ticket}</TicketHead>
             <TicketRows>
               <TicketRow label={problem.label}>{closingCta.problem}</TicketRow>
-              <TicketRow label={rows.missedCalls}>
-                <LossFigure name="missedCalls" /> <span>{aWeek}</span>
-              </TicketRow>
-              <TicketRow label={rows.lostJobs}>
-                <LossFigure name="lostJobs" /> <span>{aWeek}</span>
-              </TicketRow>
+              <LossRows />
               <TicketRow label={closingCta.month}>
                 <span className="text-lg text-primary leading-none">
-                  <LossFigure name="month" />
+                  <MonthlyLoss />
                 </span>
               </TicketRow>
               <TicketRow label={appointment.label}>{closingCta.appointment}</TicketRow>

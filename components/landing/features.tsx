@@ -37,8 +37,8 @@ export function Features() {
             <Week />
           </div>
         </li>
-        <li className="night">
-          <div>
+        <li className="col-span-full items-end gap-x-gap gap-y-6 border-current border-b-2 pt-4 md:grid-cols-[7fr_5fr]">
+          <div className="md:pb-8">
             <h3 className="mb-1.5 text-title">{night.title}</h3>
             {night.text.map((sentence) => (
               <p key={sentence} className="text-muted-foreground">

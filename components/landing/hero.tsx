@@ -21,7 +21,8 @@ export function Hero() {
             className="mt-2 mb-4 max-w-[14ch] text-hero low:text-[min(2.6rem,11.4vw)]"
           >
             <span>{before}</span>
-            <span className="missed text-primary">{missed}</span>
+            {/* One thought, on one line. A translation can be longer. */}
+            <span className="text-primary 2xs:[&:lang(en)]:whitespace-nowrap">{missed}</span>
             <span>{after}</span>
           </h1>
           <p className="max-w-[36ch] text-muted-foreground text-lg low:text-base low:leading-snug">

@@ -1,6 +1,8 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useReducer } from 'react'
+import { TicketRow } from '@/components/ui/ticket'
+import { calculator } from '@/lib/content/landing'
 import {
   calculateLosses,
   formatAbout,
@@ -39,8 +41,22 @@ export function useLosses() {
   return { textOf, losses, type }
 }
 
-/** A result of the calculator in another place of the page. */
-export function LossFigure({ name }: { name: 'missedCalls' | 'lostJobs' | 'month' }) {
-  const figure = calculateLosses(useLosses().losses)[name]
-  return <span>{name === 'month' ? formatDollars(figure) : formatAbout(figure)}</span>
+/** The calls and jobs that are lost, on the calculator's ticket and on the one at the end of the page. */
+export function LossRows() {
+  const { missedCalls, lostJobs } = calculateLosses(useLosses().losses)
+  const { rows, aWeek } = calculator
+  return (
+    <>
+      <TicketRow label={rows.missedCalls}>
+        <span>{formatAbout(missedCalls)}</span> <span>{aWeek}</span>
+      </TicketRow>
+      <TicketRow label={rows.lostJobs}>
+        <span>{formatAbout(lostJobs)}</span> <span>{aWeek}</span>
+      </TicketRow>
+    </>
+  )
+}
+
+export function MonthlyLoss() {
+  return <span>{formatDollars(calculateLosses(useLosses().losses).month)}</span>
 }

@@ -11,11 +11,11 @@ export function People() {
   if (!person && !customer) return null
   return (
     <section id="people" aria-label={people.label} className="overflow-clip">
-      <div className="people wrap">
+      <div className="people relative wrap grid gap-6 pt-10 pb-4 pl-[64px] text-[1.0625rem] leading-[1.625rem] wrap-anywhere md:pt-20 md:pr-[80px] md:pb-12 md:pl-0 lg:grid-cols-[1fr_1fr]">
         {person && (
           <Voice {...person} of={person.role} says={person.sentence}>
             {supportPhone && (
-              <p>
+              <p className={`order-1 col-span-full -mt-[9px] ${besidePhoto}`}>
                 <span>{supportWords.label}</span> <PhoneLink phone={supportPhone} />
               </p>
             )}
@@ -36,15 +36,15 @@ function Voice({
   children,
 }: Named & { of: string; says: string; children?: ReactNode }) {
   return (
-    <figure>
+    <figure className="grid grid-cols-[96px_1fr] content-start gap-x-4 gap-y-3 md:gap-x-6 lg:only:col-span-full lg:only:grid-cols-[96px_calc(50%-9rem)_1fr] md:[&>img]:row-span-3">
       <Photo src={photo} size={96} />
       <blockquote
         // The opening quotation mark of a customer hangs outside the edge of the text.
-        className={says.startsWith('“') ? '-indent-[0.42em]' : undefined}
+        className={`order-1 col-span-full font-medium text-[min(1.375rem,7vw)] leading-[1.35] tracking-[-0.015em] text-balance md:order-none md:col-[2] md:text-[1.5rem] lg:[:only-child>&]:row-span-2 ${says.startsWith('“') ? '-indent-[0.42em]' : ''}`}
       >
         {says}
       </blockquote>
-      <figcaption>
+      <figcaption className={`self-center ${besidePhoto}`}>
         <b>{name}</b>
         <span>{`, ${of}`}</span>
         <p>{town}</p>
@@ -53,6 +53,10 @@ function Voice({
     </figure>
   )
 }
+
+/** In the third column where one person stands alone in a wide window. */
+const besidePhoto =
+  'md:order-none md:col-[2] lg:[:only-child>&]:col-[3] lg:[:only-child>&]:self-start'
 
 export function Photo({ src, size }: { src: string; size: number }) {
   return (

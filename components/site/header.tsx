@@ -24,11 +24,11 @@ export function Header() {
         >
           <MenuIcon />
         </Button>
-        {/* On phones a native popover, which lib/page/loader/section-links.ts closes when a link in it is clicked. */}
+        {/* On phones a native popover, which lib/page/loader/section-links.ts closes when a link in it is clicked. Its backdrop begins below the header. */}
         <ul
           id="menu"
           popover="auto"
-          className="top-bar bottom-auto w-full border-b bg-background px-5 pt-2 pb-6 shadow-lift"
+          className="top-bar bottom-auto w-full border-b bg-background px-5 pt-2 pb-6 shadow-lift backdrop:top-bar backdrop:bg-(--scrim)"
         >
           {[...nav.sections, linkTo('/book-demo')].map(({ label, href }, index) => (
             <li key={index}>
