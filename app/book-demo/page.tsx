@@ -1,6 +1,6 @@
 import { Activity } from 'react'
 import { DemoTicket } from '@/components/booking/demo-ticket'
-import '@/components/booking/review.css'
+import '@/components/booking/booking.css'
 import { Wizard } from '@/components/booking/wizard'
 import { Consent } from '@/components/forms/consent'
 import { JsonLd } from '@/components/site/json-ld'

@@ -96,7 +96,7 @@ export function Wizard({
       <FormMessage className="toast-page" onChooseField={goToField} />
       {enhancements && !leaving && <enhancements.BookedNotice />}
       {/* On wide screens, what is second here is a column of its own, but without scripts it follows the fields. */}
-      <div className="grid grid-cols-1 gap-column lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)] [[data-booked]+&]:hidden">
+      <div className="booking-columns grid grid-cols-1 gap-column">
         <div className="grid grid-cols-1 gap-7">
           <div>
             {step === 1 && (
@@ -166,7 +166,7 @@ function Progress({ step, invalid }: { step: number; invalid: InvalidFields }) {
           <li
             key={label}
             aria-current={step === index + 1 ? 'step' : undefined}
-            className="flex items-center gap-x-1 sm:flex-1 aria-[current]:font-bold aria-[current]:text-primary max-xs:flex-col"
+            className="booking-step flex items-center gap-x-1 sm:flex-1 max-xs:flex-col"
           >
             {invalid.some((field) => field.step === index + 1) ? (
               <span className="text-destructive">
@@ -175,9 +175,7 @@ function Progress({ step, invalid }: { step: number; invalid: InvalidFields }) {
             ) : index + 1 < step ? (
               <CheckIcon />
             ) : (
-              <span
-                className={`size-[0.9em] rounded-full border-current ${index + 1 === step ? 'border-[.35em]' : 'border-2'}`}
-              />
+              <span className="booking-step-dot" />
             )}
             <span>{label}</span>
           </li>
