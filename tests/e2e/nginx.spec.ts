@@ -297,7 +297,7 @@ test('two instances restart in turn under load: no visitor is refused, and each 
       else {
         const number = 1000 + posted++
         const client = `127.0.1.${number % 200}`
-        const entries = { phone: `509-555-${number}` }
+        const entries = { phone: `509-555-${number}`, email: `ana${number}@ruiz.com` }
         statuses.posts.push((await submit(client, {}, { ...nginx, entries })).status)
       }
       await sleep(50)
