@@ -23,13 +23,13 @@ export type Client = {
   address: string | undefined
   /** Of an IPv6 address, because one customer of a provider can use all addresses of it. */
   network: string | undefined
-  /** Someone who tries the site on the machine that serves it meets at most the two seconds. */
+  /** Someone who tries the site on the machine that serves it meets at most the resubmit delay. */
   limits: 'all' | 'delay' | 'none'
 }
 
 /** What a new lead counts toward, in the order of the checks. A counter at its limit refuses or holds the lead. */
 export type LeadCounters = {
-  /** The two seconds of the client with this phone number, and with this mailbox. */
+  /** The resubmit delay of the client with this phone number, and with this mailbox. */
   delay: (Counter & { reason: HoldReason })[]
   /** The hour of the client, and of its IPv6 network. */
   client: Counter[]
@@ -43,7 +43,7 @@ export type LeadCounters = {
 export type Limits = { holdReason: HoldReason | null; counters: LeadCounters }
 
 export type Refusal = Extract<SubmitResult, { status: 'too-fast' | 'too-many' }> & {
-  /** What was posted less than two seconds before, for the log. */
+  /** What was posted within the resubmit delay, for the log. */
   same?: 'phone number' | 'mailbox'
 }
 

@@ -66,7 +66,7 @@ export async function receiveForm(
     }
     if (await handOver(journal, lead, receipt, reason ?? null, started))
       return { status: 'accepted' }
-    // The two seconds begin with an accepted lead.
+    // The resubmit delay begins with an accepted lead.
     memoryCounts.resetCounts(limits.counters.delay)
     await tryJournal(() => journal?.endDelay(limits), lead.id)
     return { status: 'undelivered', entries: entriesOf(post, ids) }

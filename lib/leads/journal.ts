@@ -88,7 +88,7 @@ export class Journal {
     return recordDelivered(this.store, lead, ageMs)
   }
 
-  /** The two seconds begin with an accepted lead, so a lead that could not be delivered ends them. */
+  /** The resubmit delay begins with an accepted lead, so a lead that could not be delivered ends them. */
   endDelay({ counters }: Limits): Promise<void> {
     return resetCounts(this.store.write, counters.delay)
   }
