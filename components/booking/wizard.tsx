@@ -96,7 +96,7 @@ export function Wizard({
       <FormMessage className="toast-page" onChooseField={goToField} />
       {enhancements && !leaving && <enhancements.BookedNotice />}
       {/* On wide screens, what is second here is a column of its own, but without scripts it follows the fields. */}
-      <div className="booking-columns grid grid-cols-1 gap-column">
+      <div className="booking-columns gap-column">
         <div className="grid grid-cols-1 gap-7">
           <div>
             {step === 1 && (
