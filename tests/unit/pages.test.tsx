@@ -231,7 +231,7 @@ it('another select of the booking form is not described by the time zone, and ev
     attributeOf(tag, 'aria-describedby'),
   ])
   expect(described).toContainEqual(['size', undefined])
-  expect(described.filter(([, by]) => by)).toEqual([['preferredTime', 'time-zone local-time']])
+  expect(described.filter(([, by]) => by)).toEqual([['preferredTime', 'time-zone']])
   const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
   expect(ids).toEqual([...new Set(ids)])
 })
