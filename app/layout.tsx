@@ -26,6 +26,8 @@ export const metadata: Metadata = {
   title: { default: home.title, template: `%s | ${site.name}` },
   description: home.description,
   openGraph: openGraphDefaults,
+  // X reads the rest from the Open Graph tags.
+  twitter: { card: 'summary_large_image' },
   formatDetection: { telephone: false },
   icons: { icon: { url: '/icon.svg', type: 'image/svg+xml' }, apple: '/apple-icon.png' },
 }
