@@ -63,6 +63,8 @@ test('a visit to a booked demo counts its pages, dialogs, steps, and refused fie
   await fillUntilSchedule(page)
   await fillSchedule(page)
   await submitBooking(page)
+  // A page that has not loaded when it is closed is not counted.
+  await page.waitForLoadState()
   await page.close()
   const counts = async () => {
     const rows = await database.query('SELECT campaign, name, count FROM visit_counts')
