@@ -7,7 +7,10 @@ import type { Query, Store } from '@/lib/leads/store/database'
 /** Deletes what the journal has of a person, and records that, so that no other copy of the journal brings it back. */
 
 /** The ids of leads and of proofs of consent. */
-export type Erased = { leads: string[]; consents: string[] }
+type Deleted = { leads: string[]; consents: string[] }
+
+/** The threads too, because another copy of the journal can have a version that was superseded before. */
+export type Erased = Deleted & { threads: string[] }
 
 /**
  * Deletes a lead with the other versions of the same form, the counts of their phone numbers and mailboxes, from which
@@ -19,7 +22,7 @@ export async function deleteLead(
   journal: Journal,
   id: string,
   { withConsent = false } = {},
-): Promise<Erased | null> {
+): Promise<Deleted | null> {
   const { store } = journal
   const secret = await store.secret()
   const work = store.transaction(async (query) => {
@@ -36,13 +39,8 @@ export async function deleteLead(
       for (const { key } of payload ? contactsOf({ kind, payload }, secret) : [])
         await query('DELETE FROM limit_counts WHERE key LIKE $1 RETURNING key', [`${key}%`])
     // A server can know a version that it has sent while the journal failed.
-    for (const { thread = null } of leads)
-      await query(
-        `INSERT INTO erased_threads (thread, erased_at) VALUES ($1, ${store.now()})
-         ON CONFLICT (thread) DO UPDATE SET erased_at = excluded.erased_at RETURNING thread`,
-        [thread],
-      )
-    const deleted: Erased = { leads: leads.map(({ id }) => String(id)), consents: [] }
+    for (const { thread } of leads) await recordErasedThread(query, String(thread), store.now())
+    const deleted: Deleted = { leads: leads.map(({ id }) => String(id)), consents: [] }
     for (const version of versions) {
       const [consent] = withConsent ? await deleteConsent(query, version) : []
       if (consent) deleted.consents.push(version)
@@ -93,19 +91,39 @@ async function recordErased(
   )
 }
 
+async function recordErasedThread(query: Query, thread: string, now: string): Promise<void> {
+  await query(
+    `INSERT INTO erased_threads (thread, erased_at) VALUES ($1, ${now})
+     ON CONFLICT (thread) DO UPDATE SET erased_at = excluded.erased_at RETURNING thread`,
+    [thread],
+  )
+}
+
 export async function erasedIds({ read }: Pick<Store, 'read'>): Promise<Erased> {
   const idsIn = async (table: ErasedTable) =>
     (await read(`SELECT id FROM ${table}`)).map(({ id }) => String(id))
-  return { leads: await idsIn('erased_leads'), consents: await idsIn('erased_consents') }
+  const threads = await read('SELECT thread FROM erased_threads')
+  return {
+    leads: await idsIn('erased_leads'),
+    consents: await idsIn('erased_consents'),
+    threads: threads.map(({ thread }) => String(thread)),
+  }
 }
 
-/** Deletes in this journal what was deleted in another copy of it. Returns how many leads. */
-export async function eraseAgain(journal: Journal, erased: Erased): Promise<number> {
+/** Deletes in this journal what was deleted in another copy of it. Returns the ids of the leads. */
+export async function eraseAgain(journal: Journal, erased: Erased): Promise<string[]> {
   const { store } = journal
-  let deleted = 0
+  const deleted: string[] = []
+  const deleteAgain = async (id: string) =>
+    deleted.push(...((await deleteLead(journal, id))?.leads ?? []))
   for (const id of erased.leads) {
     await recordErased(store.write, 'erased_leads', id, store.now())
-    deleted += (await deleteLead(journal, id))?.leads.length ?? 0
+    await deleteAgain(id)
+  }
+  for (const thread of erased.threads) {
+    await recordErasedThread(store.write, thread, store.now())
+    const [lead] = await store.read('SELECT id FROM leads WHERE thread = $1 LIMIT 1', [thread])
+    if (lead) await deleteAgain(String(lead.id))
   }
   for (const id of erased.consents)
     await store.transaction(async (query) => {

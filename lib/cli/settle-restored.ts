@@ -14,7 +14,8 @@ type Settled = { setAside: number; deleted: number }
 export async function settleRestored(journal: Journal, erased: Erased): Promise<Settled> {
   const waiting = await journal.setAside()
   const deleted = await eraseAgain(journal, erased)
-  return { setAside: waiting.filter((id) => !erased.leads.includes(id)).length, deleted }
+  const setAside = waiting.filter((id) => !deleted.includes(id))
+  return { setAside: setAside.length, deleted: deleted.length }
 }
 
 export async function printSettled(

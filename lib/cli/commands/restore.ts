@@ -52,7 +52,7 @@ async function restoreFile(path: string, backup: string) {
   try {
     const restored = await openJournal(copy)
     if (!restored) throw new OpsError(`${backup} is not a backup of a journal.`)
-    const settled = settleRestored(restored, erased ?? { leads: [], consents: [] })
+    const settled = settleRestored(restored, erased ?? { leads: [], consents: [], threads: [] })
     const counted = settled.then(async (result) => ({ ...result, ...(await contentOf(restored)) }))
     const result = await counted.finally(restored.store.close)
     const previous = existsSync(path) ? `${path}.before-restore-${Date.now()}` : null

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { deleteLead, erasedIds } from '@/lib/cli/erase'
+import { deleteLead, eraseAgain, erasedIds } from '@/lib/cli/erase'
 import { leadKinds } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { HoldReason, LeadRecord, LeasedLead } from '@/lib/leads/lead'
@@ -211,6 +211,22 @@ describeDatabases('the journal', (open) => {
       expect(await erased()).toEqual([])
     },
   )
+
+  it('deletes again a version that a backup has, and that a later version superseded before the deletion', async () => {
+    const backup = openJournal((await open()).url)
+    const older = newLead()
+    await receive(backup, older)
+    await backup.setAside()
+    await receive(journal, older)
+    await journal.store.write("UPDATE leads SET state = 'dead', lease_until = NULL RETURNING id")
+    const newer = await recorded({ thread: older.thread })
+    await journal.settle(newer, 'delivered')
+    await deleteLead(journal, newer.id)
+    const erased = await erasedIds(journal.store)
+    expect(await eraseAgain(backup, erased)).toEqual([older.id])
+    expect(await erasedIds(backup.store)).toMatchObject({ threads: [older.thread] })
+    await backup.store.close()
+  })
 
   it('sets aside the leads of a restored backup that wait or are being sent', async () => {
     const [waiting, leased, delivered] = [await recorded(), await recorded(), await recorded()]
