@@ -20,6 +20,7 @@ import { type HoldReason, type LeadRecord, type LeasedLead, maxHeld, type SentLe
 import {
   forgetUnrecorded,
   inTurn,
+  newestSent,
   rememberSent,
   rememberUnrecorded,
   unrecordedOf,
@@ -105,7 +106,7 @@ async function tryRecord(
   // First the older versions that were sent while it failed, so that it knows their order.
   const receipt =
     journal && (await recordThread(journal, thread))
-      ? await tryJournal(() => journal.record(lead, limits), id)
+      ? await tryJournal(() => journal.record(lead, limits, newestSent(thread)), id)
       : null
   return receipt ?? (wasDelivered(lead) ? { id, state: 'delivered' } : null)
 }

@@ -79,8 +79,8 @@ export class Journal {
   }
 
   /** Records a lead as far as the limits admit it, and leases it to the caller. */
-  record(lead: LeadRecord, limits: Limits) {
-    return recordLead(this.store, lead, limits)
+  record(lead: LeadRecord, limits: Limits, newestSent = 0) {
+    return recordLead(this.store, lead, limits, newestSent)
   }
 
   /** Records a lead that was delivered so long ago, while the journal failed. Returns the versions that it supersedes. */

@@ -56,10 +56,13 @@ export function wasDelivered({ id, thread }: Pick<LeadRecord, 'id' | 'thread'>):
 
 /** A lead as it is sent without the journal: a later version than those that this process has sent. */
 export function unrecordedVersion(lead: LeadRecord): SentLead {
-  const versions = sentOf(lead.thread)
-  const newest = Math.max(0, ...versions.map(({ version }) => version))
-  const replaces = versions.findLast(({ delivered }) => delivered)?.id ?? null
-  return { ...lead, version: Math.max(Date.now(), newest + 1), replaces }
+  const replaces = sentOf(lead.thread).findLast(({ delivered }) => delivered)?.id ?? null
+  return { ...lead, version: Math.max(Date.now(), newestSent(lead.thread) + 1), replaces }
+}
+
+/** The largest version of a thread that this process has sent, which the journal may not know. Zero if none. */
+export function newestSent(thread: string): number {
+  return Math.max(0, ...sentOf(thread).map(({ version }) => version))
 }
 
 function sentOf(thread: string) {

@@ -62,9 +62,14 @@ export type Receipt = {
  * Records a lead and the proof of consent in one transaction, and leases it to the caller, who sends it. A lead counts
  * toward the limits in the same transaction, once, when it is first recorded. A lead that could do harm is held: it is not
  * sent unless ops release it. Every transaction takes its locks in this order, so that two do not wait for each other:
- * thread, lead, counters.
+ * thread, lead, counters. The version of the lead is larger than `newestSent`, and than those of the thread in the journal.
  */
-export function recordLead(store: Store, lead: LeadRecord, limits: Limits): Promise<Receipt> {
+export function recordLead(
+  store: Store,
+  lead: LeadRecord,
+  limits: Limits,
+  newestSent: number,
+): Promise<Receipt> {
   return store.transaction(async (query) => {
     const { id, thread } = lead
     await store.lock(query, thread)
@@ -86,7 +91,7 @@ export function recordLead(store: Store, lead: LeadRecord, limits: Limits): Prom
     if (reason && known) return { id, state: 'held', reason }
     if (known?.state === 'delivered') return { id, state: 'delivered' }
 
-    const newest = Math.max(0, ...versions.map(({ version }) => Number(version)))
+    const newest = Math.max(newestSent, ...versions.map(({ version }) => Number(version)))
     const receipt = reason
       ? await hold(store, query, lead, newest, reason)
       : await lease(store, query, lead, newest)

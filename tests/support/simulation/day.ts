@@ -92,6 +92,7 @@ type Day = { servers: number; steps: Step[] }
 /** A version of a form: when it was first and last posted, and when the last post ended. */
 type Version = {
   name: string
+  text: string
   visitor: number
   began: number
   postedAgain: number
@@ -156,7 +157,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       own.submissionId = newId()
       const name = `v${versions.length + 1}`
       const posted = { began: moment + 1, postedAgain: 0, ended: 0, accepted: false }
-      own.version = { name, visitor, ...posted }
+      own.version = { name, text: oddText(), visitor, ...posted }
       versions.push(own.version)
     }
     threads[visitor] ||= own.submissionId
@@ -175,9 +176,9 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       // So that no version comes too soon after another.
       phoneNumber: `509555${version.name.slice(1).padStart(4, '0')}`,
       email: `${version.name}@ruiz.com`,
-      additionalNotes: oddText(),
-      attribution: JSON.stringify({ utm_source: oddText(), referrer: oddText() }),
-      consent: oddText(),
+      additionalNotes: version.text,
+      attribution: JSON.stringify({ utm_source: version.text, referrer: version.text }),
+      consent: version.text,
     }
     void serverOf(server)
       ?.post(fields)

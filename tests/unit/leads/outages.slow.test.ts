@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
@@ -157,6 +158,26 @@ it('a thousand of the leads that are sent while the journal fails are recorded o
   for (let count = 0; count < 3; count++) await server.redeliver()
   expect(memory.unrecorded.size).toBe(0)
   expect(await server.leads()).toHaveLength(1000)
+})
+
+it('a version has a larger number than one that was not delivered while the journal failed, and the clock was ahead', async () => {
+  const receiver = await startReceiver()
+  const { url, begin, end } = await blockedFolder()
+  begin()
+  const server = await startServer({ DATABASE_URL: url, ...webhooksOf(receiver) })
+  const form = { submissionId: randomUUID(), thread: randomUUID() }
+  receiver.respondWith(500)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+  expect(await server.submit(form)).toMatchObject(undelivered)
+  vi.useRealTimers()
+  receiver.respondWith(200)
+  end()
+  await server.redeliver()
+  const correction = { submissionId: randomUUID(), phone: '5095550148' }
+  expect(await server.submit({ ...form, ...correction })).toEqual(accepted)
+  expect(await server.leads()).toHaveLength(1)
+  const versions = receiver.received.map(({ headers }) => Number(headers['webhook-version']))
+  expect(versions).toEqual([versions[0], Number(versions[0]) + 1])
 })
 
 it('without a journal, as on Vercel without DATABASE_URL, a lead is sent or refused', async () => {
