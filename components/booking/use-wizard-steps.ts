@@ -42,8 +42,8 @@ export function useWizardSteps({ hookForm, returned, dismiss }: UseActionFormRet
 
   function goTo(target: number) {
     show(target)
-    // Later, because the history and validation take longer than a frame.
-    afterNextPaint(() => recordStep(step, target))
+    // At once: a visitor can go back before the next frame.
+    recordStep(step, target)
   }
 
   /** To the next step, or back to the review from which the visitor came to change an entry. */
