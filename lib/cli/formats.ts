@@ -11,65 +11,35 @@ const dayMs = 86_400_000
 
 type Pages = AsyncIterable<readonly StoredLead[]> | Iterable<readonly StoredLead[]>
 
-/** As wide as their longest value can be. The most important ones first. */
+/** As wide as their longest value can be, so that all pages have the same columns. Together they fit 100 columns. */
 const listColumns = [
   'state    ',
   'id'.padEnd(36),
   'kind'.padEnd(16),
   'outcome       ',
   'received (UTC)  ',
-  'attempts',
-  'next (UTC)'.padEnd(25),
-  'attempt (UTC)   ',
-  'replaces',
 ]
-const terminalWidth = 100
 
 export function printLeads(pages: Pages): Promise<void> {
-  return printAll(formatLeadTable(pages, process.stdout.isTTY))
+  return printAll(formatLeadTable(pages))
 }
 
-/** One line per lead, without personal data. For a terminal, each page is a table of the columns that have values and fit. */
-export async function* formatLeadTable(pages: Pages, isTerminal = false): AsyncGenerator<string> {
+/** One line per lead, without personal data. */
+export async function* formatLeadTable(pages: Pages): AsyncGenerator<string> {
   let isFirst = true
   for await (const leads of pages) {
     if (leads.length === 0) continue
-    const rows = leads.map((lead) => [
-      lead.state,
-      lead.id,
-      lead.kind,
-      lead.reason ?? lead.outcome ?? '',
-      formatTime(lead.createdAt),
-      String(lead.attempts),
-      nextStep(lead),
-      formatTime(lead.attemptedAt ?? lead.deliveredAt),
-      lead.replaces ?? '',
+    const rows = leads.map(({ state, id, kind, reason, outcome, createdAt }) => [
+      state,
+      id,
+      kind,
+      reason ?? outcome ?? '',
+      new Date(createdAt).toISOString().slice(0, 16).replace('T', ' '),
     ])
-    if (isTerminal) {
-      if (!isFirst) yield ''
-      yield* formatTable(...fitting(listColumns, rows))
-    } else yield* formatTable(listColumns, rows).slice(isFirst ? 0 : 2)
+    yield* formatTable(listColumns, rows).slice(isFirst ? 0 : 2)
     isFirst = false
   }
   if (isFirst) yield 'No leads.'
-}
-
-function fitting(columns: string[], rows: string[][]): [names: string[], rows: string[][]] {
-  let width = -columnGap
-  const shown = columns.flatMap((column, index) => {
-    const longest = Math.max(...rows.map((row) => row[index]?.length ?? 0))
-    if (longest === 0) return []
-    width += Math.max(column.trim().length, longest) + columnGap
-    return width > terminalWidth ? [] : index
-  })
-  const pick = (cells: string[]) => shown.map((index) => cells[index] ?? '')
-  return [pick(columns).map((name) => name.trim()), rows.map(pick)]
-}
-
-function nextStep(lead: StoredLead): string {
-  const deletion = deletionOf(lead)
-  if (deletion !== null) return `deleted ${formatTime(deletion)}`
-  return lead.state === 'pending' ? `attempt ${formatTime(lead.nextAt)}` : ''
 }
 
 /** When a dead or held lead is deleted. Once that is announced, its `nextAt` says so. */
@@ -160,8 +130,6 @@ function escapeFormulas(text: string): string {
   return parts.map((part, index) => (index % 2 ? part : escapeFormula(part))).join('')
 }
 
-const columnGap = 2
-
 /** A table whose columns are as wide as their longest value. Its first two lines are the head. */
 export function formatTable(names: string[], rows: string[][]): string[] {
   const cells = rows.map((row) => row.map((value) => printable(String(value))))
@@ -172,15 +140,11 @@ export function formatTable(names: string[], rows: string[][]): string[] {
   return [names, rule, ...cells].map((row) =>
     row
       .map((value, column) => value.padEnd(widths[column] ?? 0))
-      .join(' '.repeat(columnGap))
+      .join('  ')
       .trimEnd(),
   )
 }
 
 export function isoTime(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString()
-}
-
-function formatTime(at: number | null): string {
-  return isoTime(at)?.slice(0, 16).replace('T', ' ') ?? ''
 }

@@ -2,7 +2,6 @@ import 'server-only'
 import { z } from 'zod'
 import { slotStart } from '@/lib/dates/dates'
 import { isAttributionName } from '@/lib/forms/attribution'
-import { leadKinds } from '@/lib/forms/forms'
 import { holdReasons, leadStates } from '@/lib/leads/lead'
 import { OpsError } from '@/lib/server/log'
 
@@ -10,7 +9,6 @@ import { OpsError } from '@/lib/server/log'
 
 export const options = {
   state: { type: 'string', usage: `--state ${leadStates.join('|')}` },
-  kind: { type: 'string', usage: `--kind ${leadKinds.join('|')}` },
   reason: { type: 'string', usage: `--reason ${holdReasons.join('|')}` },
   since: { type: 'string', usage: '--since 30d|24h|2026-11-01' },
   until: { type: 'string', usage: '--until 30d|24h|2026-11-30' },
@@ -28,12 +26,11 @@ export type Options = ReturnType<typeof readOptions>
 
 /** `values` are those that `parseArgs` has read. */
 export function readOptions(values: object) {
-  const { state, kind, reason, since, until, by, html, out, yes, ...others } = values as Partial<
+  const { state, reason, since, until, by, html, out, yes, ...others } = values as Partial<
     Record<OptionName, string>
   >
   return {
     states: readWords('state', leadStates, state),
-    kinds: readWords('kind', leadKinds, kind),
     reasons: readWords('reason', holdReasons, reason),
     /** Milliseconds since 1970. 0 means all leads. A day begins at midnight in the site's zone. */
     since: readTime('since', since, startOf) ?? 0,

@@ -26,7 +26,7 @@ export async function printSettled(
   print(`Leads that waited in the backup, and are not sent: ${setAside}.`)
   if (setAside === 0) return
   await printLeads(
-    leadPages(store, { states: ['dead'], reasons: ['restored'], omit: ['payload', 'extras'] }),
+    leadPages(store, { states: ['dead'], reasons: ['restored'], withPayload: false }),
   )
   print(
     'They may have been delivered since. For each that the webhook did not get, run: npm run leads -- redeliver ID',

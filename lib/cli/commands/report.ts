@@ -9,13 +9,13 @@ import { print } from '../terminal'
 import { readVisits } from '../visit-sections'
 
 export const report: Command = {
-  options: ['by', 'state', 'kind', 'since', 'until', 'html'],
+  options: ['by', 'state', 'since', 'until', 'html'],
   description:
     'Count visits and leads by form, step, campaign, and month. With --by, counts leads by another value such as utm_source. With --html, writes a page for a browser.',
-  run: withJournal(async (journal, _, { by, states, kinds, since, until, html }) => {
-    const leads = leadPages(journal.store, { states, kinds, since, until, omit: ['payload'] })
-    // A visit has neither a state nor a kind.
-    const isOfAll = !by && states.length + kinds.length === 0
+  run: withJournal(async (journal, _, { by, states, since, until, html }) => {
+    const leads = leadPages(journal.store, { states, since, until, withPayload: false })
+    // A visit has no state.
+    const isOfAll = !by && states.length === 0
     const visits = isOfAll ? await readVisits(journal.store.read, since, until) : undefined
     const report = await makeReport(leads, by, visits)
     if (!html) return print(textReport(report))
