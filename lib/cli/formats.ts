@@ -1,5 +1,4 @@
 import 'server-only'
-import { isAttributionName } from '@/lib/forms/attribution'
 import { escapeFormula } from '@/lib/forms/normalize'
 import type { StoredLead } from '@/lib/leads/lead'
 import { env } from '@/lib/server/env'
@@ -24,7 +23,7 @@ export function printLeads(pages: Pages): Promise<void> {
   return printAll(formatLeadTable(pages))
 }
 
-/** One line per lead, without personal data. */
+/** A line for each lead, without personal data. */
 export async function* formatLeadTable(pages: Pages): AsyncGenerator<string> {
   let isFirst = true
   for await (const leads of pages) {
@@ -36,10 +35,11 @@ export async function* formatLeadTable(pages: Pages): AsyncGenerator<string> {
       reason ?? outcome ?? '',
       new Date(createdAt).toISOString().slice(0, 16).replace('T', ' '),
     ])
-    yield* formatTable(listColumns, rows).slice(isFirst ? 0 : 2)
+    const table = formatTable(listColumns, rows).slice(isFirst ? 0 : 2)
+    yield `${table.join('\n')}\n`
     isFirst = false
   }
-  if (isFirst) yield 'No leads.'
+  if (isFirst) yield 'No leads.\n'
 }
 
 /** When a dead or held lead is deleted. Once that is announced, its `nextAt` says so. */
@@ -69,55 +69,34 @@ function summaryOf(lead: StoredLead) {
 
 /**
  * Every lead with every field of its payload and its attribution. Reads the leads twice: first to collect the names of
- * the columns, which are only the known ones, so that their number does not grow with that of the leads. What is not JSON
- * has a column of its own.
+ * the columns.
  */
 export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
-  const plain = [
-    'id',
-    'kind',
-    'state',
-    'outcome',
-    'attempts',
-    'createdAt',
-    'deliveredAt',
-    'replaces',
-  ]
-  const campaign = new Set<string>()
-  const fields = new Set<string>()
-  const damaged = new Set<string>()
+  const names = new Set<string>()
   for await (const leads of read())
-    for (const { payload, extras, unreadable } of leads) {
-      if (unreadable) damaged.add('unreadable')
-      for (const name of Object.keys(extras?.attribution ?? {}))
-        if (isAttributionName(name)) campaign.add(name)
-      for (const name of Object.keys(payload ?? {})) fields.add(name)
-    }
-  const names = [...plain, 'consent', ...[...campaign].sort(), ...fields, ...damaged]
-  yield byteOrderMark + csvLine(names)
+    for (const lead of leads) for (const name of Object.keys(cellsOf(lead))) names.add(name)
+  yield byteOrderMark + csvLine([...names])
   for await (const leads of read())
-    for (const lead of leads) {
-      const values: Record<string, unknown> = {
-        ...summaryOf(lead),
-        ...lead.extras,
-        ...lead.extras?.attribution,
-        ...lead.payload,
-        unreadable: Object.values(lead.unreadable ?? {}).join('\n'),
-      }
-      yield csvLine(names.map((name) => values[name]))
-    }
+    for (const cells of leads.map(cellsOf)) yield csvLine([...names].map((name) => cells[name]))
+}
+
+/** What is not JSON is in the column of its name. */
+function cellsOf(lead: StoredLead): Record<string, unknown> {
+  const { payload, extras, unreadable } = lead
+  const consent = extras?.consent
+  return { ...summaryOf(lead), consent, ...extras?.attribution, ...payload, ...unreadable }
 }
 
 /** At the beginning of a CSV file. Without it, Excel takes UTF-8 for another encoding. */
 const byteOrderMark = '\uFEFF'
 
-/** Values are always quoted, and keep their line breaks. */
+/** A line with its end. Values are always quoted, and keep their line breaks. */
 export function csvLine(values: readonly unknown[]): string {
   const cells = values.map((value) => {
     const lines = String(value ?? '').split(/\r\n|[\r\n]/)
     return escapeFormulas(lines.map(printable).join('\n')).replaceAll('"', '""')
   })
-  return cells.map((cell) => `"${cell}"`).join(',')
+  return `${cells.map((cell) => `"${cell}"`).join(',')}\r\n`
 }
 
 /**

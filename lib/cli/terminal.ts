@@ -1,5 +1,5 @@
 import 'server-only'
-import { once } from 'node:events'
+import { pipeline } from 'node:stream/promises'
 
 /** What commands print. A journal can hold any text, and a terminal obeys control characters. */
 
@@ -19,11 +19,7 @@ export function printError(text: string): void {
   print(text, process.stderr)
 }
 
-/** Prints lines that are printable. */
-export async function printAll(
-  lines: Iterable<string> | AsyncIterable<string>,
-  end = '\n',
-): Promise<void> {
-  for await (const line of lines)
-    if (!process.stdout.write(line + end)) await once(process.stdout, 'drain')
+/** Prints texts that are printable. */
+export function printAll(texts: AsyncIterable<string>): Promise<void> {
+  return pipeline(texts, process.stdout, { end: false })
 }

@@ -14,21 +14,14 @@ export const exportCommand: Command = {
     'Print all leads as CSV, with their attribution and consent. With --out, writes them to a new file that others cannot read.',
   run: withJournal(async (journal, _, { since, out }) => {
     const csv = toCsv(() => leadPages(journal.store, { since }))
-    if (!out) return printAll(csv, '\r\n')
-    await writePrivately(out, csv, '\r\n')
+    if (!out) return printAll(csv)
+    // A file that exists keeps its mode, and can be a link.
+    const file = await open(out, 'wx', 0o600).catch(({ code }) => {
+      throw new OpsError(
+        code === 'EEXIST' ? `${out} exists: name a new file.` : `Cannot write ${out}: ${code}.`,
+      )
+    })
+    await pipeline(csv, file.createWriteStream())
     print(`Wrote ${out}. Only its owner can read it.`)
   }),
-}
-
-async function writePrivately(path: string, lines: AsyncIterable<string>, end: string) {
-  // A file that exists keeps its mode, and can be a link.
-  const file = await open(path, 'wx', 0o600).catch(({ code }) => {
-    throw new OpsError(
-      code === 'EEXIST' ? `${path} exists: name a new file.` : `Cannot write ${path}: ${code}.`,
-    )
-  })
-  async function* withEnds() {
-    for await (const text of lines) yield text + end
-  }
-  await pipeline(withEnds, file.createWriteStream())
 }

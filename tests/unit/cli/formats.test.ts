@@ -16,7 +16,11 @@ const waitingLead = (change: Partial<StoredLead>) =>
     ...change,
   })
 
-const lines = (text: AsyncIterable<string>) => Readable.from(text).toArray()
+async function lines(texts: AsyncIterable<string>, end = '\n') {
+  const text = (await Readable.from(texts).toArray()).join('')
+  expect(text.endsWith(end)).toBe(true)
+  return text.slice(0, -end.length).split(end)
+}
 
 it('the list has one head and the same columns for all pages, and fits 100 columns', async () => {
   const id = '5f0c1c1e-0000-4000-8000-000000000002'
@@ -50,11 +54,37 @@ it('the spreadsheet has every field, the attribution and the consent, quoted, an
     nextAt: null,
     deliveredAt: Date.parse('2026-11-20T20:00:01Z'),
   })
-  expect(await lines(toCsv(() => pages([first], [second])))).toEqual([
-    '\uFEFF"id","kind","state","outcome","attempts","createdAt","deliveredAt","replaces","consent","landing_path","utm_source","Name","Phone","note"',
-    '"a1","booking","pending","timeout","1","2026-11-20T20:00:00.000Z","","","2026-11","","","Ana ""A"" Ruiz","+1 (509) 555-0147","\'＝1+1"',
-    '"b2","booking","delivered","timeout","1","2026-11-20T20:00:00.000Z","2026-11-20T20:00:01.000Z","","2026-10","/","google","","",""',
-  ])
+  const listed = await lines(
+    toCsv(() => pages([first], [second])),
+    '\r\n',
+  )
+  expect(listed).toHaveLength(3)
+  const [names = [], ...rows] = listed.map((line) => line.split(/(?<="),(?=")/))
+  const received = '2026-11-20T20:00:00.000Z'
+  const cellsOf = (row: string[] = []) =>
+    Object.fromEntries(row.flatMap((cell, index) => (cell === '""' ? [] : [[names[index], cell]])))
+  expect(names[0]).toBe('\uFEFF"id"')
+  expect(cellsOf(rows[0])).toEqual({
+    '\uFEFF"id"': '"a1"',
+    '"kind"': '"booking"',
+    '"state"': '"pending"',
+    '"attempts"': '"1"',
+    '"outcome"': '"timeout"',
+    '"createdAt"': `"${received}"`,
+    '"nextAt"': '"2026-11-20T20:05:00.000Z"',
+    '"attemptedAt"': '"2026-11-20T20:00:30.000Z"',
+    '"consent"': '"2026-11"',
+    '"Name"': '"Ana ""A"" Ruiz"',
+    '"Phone"': '"+1 (509) 555-0147"',
+    '"note"': '"\'＝1+1"',
+  })
+  expect(cellsOf(rows[1])).toMatchObject({
+    '\uFEFF"id"': '"b2"',
+    '"deliveredAt"': '"2026-11-20T20:00:01.000Z"',
+    '"consent"': '"2026-10"',
+    '"utm_source"': '"google"',
+    '"landing_path"': '"/"',
+  })
 })
 
 it.each([
@@ -70,5 +100,5 @@ it.each([
   ['call; +1 (509) 555-0147', 'call; +1 (509) 555-0147'],
   ['', ''],
 ])('the value %j is %j in a spreadsheet, whatever separates its cells', (value, cell) => {
-  expect(csvLine(['id', value, 1])).toBe(`"id","${cell}","1"`)
+  expect(csvLine(['id', value, 1])).toBe(`"id","${cell}","1"\r\n`)
 })
