@@ -14,8 +14,10 @@ export type Person = {
   isNamedIn: (text: string) => boolean
 }
 
-export function personOf(emailOrPhone: string): Person {
-  const text = emailOrPhone.trim()
+/** The person whom an argument names, or with `-` standard input, because other users of the machine can see a command line. */
+export async function readPerson(argument: string): Promise<Person> {
+  const given = argument === '-' ? (await process.stdin.toArray()).join('') : argument
+  const text = given.trim()
   if (/^[^\s<>,:;]+@[^\s<>,:;]+$/.test(text)) return ownerOfMailbox(mailboxOf(text))
   const digits = digitsOf(text)
   if (text.includes('@') || digits.length < 7)
@@ -80,9 +82,4 @@ function matchOf(lead: StoredLead, person: Person): 'own' | 'naming' | null {
     Object.values(each ?? {}).map(String),
   )
   return texts.some((text) => !contacts.includes(text) && person.isNamedIn(text)) ? 'naming' : null
-}
-
-/** Other users of the machine can see a command line, so the person can be on standard input. */
-export async function readPerson(argument: string): Promise<string> {
-  return argument === '-' ? (await process.stdin.toArray()).join('') : argument
 }

@@ -30,39 +30,50 @@ describeBothDatabases('proofs of consent', (open) => {
     await journal.settle(await record(journal, change), 'delivered')
   }
 
-  const proofsOf = async (person: string) => (await leads('consent', person)).stdout
+  async function proofsOf(person: string) {
+    const { stdout } = await leadsWithInput(person, 'consent', '-')
+    return stdout === 'No proof of consent.\n' ? [] : JSON.parse(stdout)
+  }
 
   it('are printed for one person with the time and the text, as far as they are known', async () => {
     await deliver(ana)
     const payload = { fullName: 'Bo Ruiz', phoneNumber: '5095550148' }
     // A text that is unknown comes from a newer or changed site.
     await deliver({ id: 'b1', payload, extras: { consent: '2020-01-01' } })
-    const time = '2026-11-20T21:00:00.000Z'
-    const ofAna = `Name:     Ana Ruiz
-Phone:    (509) 555-0147
-Email:    Ana@ruiz.com
-Time:     ${time}
-Form:     ${sampleKind}
-Page:     http://localhost:3000/
-Lead:     a1
-Text:     ${consent.name}
-${consent.text}
-`
-    expect(await proofsOf('ana@RUIZ.com')).toBe(ofAna)
-    expect((await leadsWithInput('+1 509 555 0147\n', 'consent', '-')).stdout).toBe(ofAna)
-    expect(await proofsOf('15095550148')).toBe(`Name:     Bo Ruiz
-Phone:    5095550148
-Email:    none
-Time:     ${time}
-Form:     booking
-Page:     http://localhost:3000/book-demo
-Lead:     b1
-Text:     2020-01-01
-not in this version of the site
-`)
-    expect(await proofsOf('nobody@ruiz.com')).toBe('No proof of consent.\n')
+    const createdAt = '2026-11-20T21:00:00.000Z'
+    const ofAna = {
+      id: 'a1',
+      kind: sampleKind,
+      name: 'Ana Ruiz',
+      phone: '(509) 555-0147',
+      email: 'Ana@ruiz.com',
+      page: 'http://localhost:3000/',
+      createdAt,
+      textName: consent.name,
+      text: consent.text,
+    }
+    expect(await proofsOf('ana@RUIZ.com\n')).toEqual([ofAna])
+    const { stdout } = await leads('consent', '+1 509 555 0147')
+    expect(JSON.parse(stdout)).toEqual([ofAna])
+    expect(await proofsOf('15095550148')).toEqual([
+      {
+        id: 'b1',
+        kind: 'booking',
+        name: 'Bo Ruiz',
+        phone: '5095550148',
+        email: null,
+        page: 'http://localhost:3000/book-demo',
+        createdAt,
+        textName: '2020-01-01',
+        text: null,
+      },
+    ])
+    expect(await proofsOf('nobody@ruiz.com')).toEqual([])
     await deliver({ ...ana, id: 'c1', extras: { consent: notStated } })
-    expect(await proofsOf('ana@ruiz.com')).toMatch(/\nText: {5}not stated\nunknown\n$/)
+    expect((await proofsOf('ana@ruiz.com')).at(-1)).toMatchObject({
+      textName: 'not stated',
+      text: null,
+    })
   })
 
   it('stay when their lead is deleted, and are deleted by --with-consent', async () => {
@@ -70,10 +81,10 @@ not in this version of the site
     expect((await leads('delete', 'a1')).stdout).toMatch(
       /The proof of consent stays until 1825 days/,
     )
-    expect(await proofsOf('ana@ruiz.com')).toMatch(/^Lead: {5}a1$/m)
+    expect(await proofsOf('ana@ruiz.com')).toMatchObject([{ id: 'a1' }])
     expect((await leads('delete', 'a1')).stderr).toMatch(/^There is no lead a1\. The proof of/)
     expect(await leads('delete', 'a1', '--with-consent')).toMatchObject({ code: 0, stderr: '' })
-    expect(await proofsOf('ana@ruiz.com')).toBe('No proof of consent.\n')
+    expect(await proofsOf('ana@ruiz.com')).toEqual([])
     expect(await leads('delete', 'a1', '--with-consent')).toEqual(refused('There is no lead a1.'))
   })
 
