@@ -2,7 +2,8 @@ import 'server-only'
 import { contactsOf } from '@/lib/leads/admit'
 import type { Journal } from '@/lib/leads/journal'
 import { toStoredLead } from '@/lib/leads/lead'
-import type { Query, Store } from '@/lib/leads/store/database'
+import type { Query, Row, Store } from '@/lib/leads/store/database'
+import { OpsError } from '@/lib/server/log'
 
 /** Deletes what the journal has of a person, and records that, so that no other copy of the journal brings it back. */
 
@@ -15,48 +16,44 @@ export type Erased = Deleted & { threads: string[] }
 /**
  * Deletes a lead with the other versions of the same form, the counts of their phone numbers and mailboxes, from which
  * these could be guessed, and with `withConsent` their proofs of consent, which are apart from them. One transaction also
- * records this, so that a process that ends in between has done all of it or nothing. Null, and nothing is changed, while one
- * of them is being sent.
+ * records this, so that a process that ends in between has done all of it or nothing. Throws, and nothing is changed, while
+ * one of them is being sent.
  */
 export async function deleteLead(
-  journal: Journal,
+  { store, leaseExpired }: Journal,
   id: string,
   { withConsent = false } = {},
-): Promise<Deleted | null> {
-  const { store } = journal
+): Promise<Deleted> {
   const secret = await store.secret()
-  const work = store.transaction(async (query) => {
+  return store.transaction(async (query) => {
     const versions = await versionsOf(query, id)
     const isVersion = `id IN (${versions.map((_, index) => `$${index + 1}`).join(', ')})`
     const leads = await query(
-      `DELETE FROM leads WHERE ${isVersion} AND (state <> 'leased' OR ${journal.leaseExpired})
+      `DELETE FROM leads WHERE ${isVersion} AND (state <> 'leased' OR ${leaseExpired})
        RETURNING id, kind, payload, thread`,
       versions,
     )
     const [left] = await query(`SELECT id FROM leads WHERE ${isVersion}`, versions)
-    if (left) throw new BeingSent()
+    if (left) throw new OpsError(`${id} is being sent: try again in a minute.`)
     for (const { kind, payload } of leads.map(toStoredLead))
       for (const { key } of payload ? contactsOf({ kind, payload }, secret) : [])
         await query('DELETE FROM limit_counts WHERE key LIKE $1 RETURNING key', [`${key}%`])
+    const consents = withConsent
+      ? await query(`DELETE FROM consents WHERE ${isVersion} RETURNING id`, versions)
+      : []
+    const deleted = { leads: leads.map(idOf), consents: consents.map(idOf) }
     // A server can know a version that it has sent while the journal failed.
-    for (const { thread } of leads) await recordErasedThread(query, String(thread), store.now())
-    const deleted: Deleted = { leads: leads.map(({ id }) => String(id)), consents: [] }
-    for (const version of versions) {
-      const [consent] = withConsent ? await deleteConsent(query, version) : []
-      if (consent) deleted.consents.push(version)
-      if (!consent && !deleted.leads.includes(version) && !isLeadId(version)) continue
-      await recordErased(query, 'erased_leads', version, store.now())
-      if (withConsent) await recordErased(query, 'erased_consents', version, store.now())
+    for (const { thread } of leads) await record(query, store, 'erased_threads', String(thread))
+    // Ops can enter an email address by mistake, which must not be recorded for good.
+    const isKnown = (version: string) =>
+      isLeadId(version) || [...deleted.leads, ...deleted.consents].includes(version)
+    for (const version of versions.filter(isKnown)) {
+      await record(query, store, 'erased_leads', version)
+      if (withConsent) await record(query, store, 'erased_consents', version)
     }
     return deleted
   })
-  return work.catch((error) => {
-    if (error instanceof BeingSent) return null
-    throw error
-  })
 }
-
-class BeingSent extends Error {}
 
 /** The id, and those of the other versions of the same form. The row of the lead can be gone. */
 async function versionsOf(query: Query, id: string): Promise<string[]> {
@@ -64,72 +61,54 @@ async function versionsOf(query: Query, id: string): Promise<string[]> {
     'SELECT id FROM leads WHERE id <> $1 AND thread = (SELECT thread FROM leads WHERE id = $1)',
     [id],
   )
-  return [id, ...rows.map((row) => String(row.id))]
+  return [id, ...rows.map(idOf)]
 }
 
-function deleteConsent(query: Query, id: string) {
-  return query('DELETE FROM consents WHERE id = $1 RETURNING id', [id])
+function idOf({ id }: Row): string {
+  return String(id)
 }
 
-/** Ops can enter an email address by mistake, which must not be recorded for good. */
-export function isLeadId(text: string): boolean {
+function isLeadId(text: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
 }
 
-type ErasedTable = 'erased_leads' | 'erased_consents'
+const erasedTables = { erased_leads: 'id', erased_consents: 'id', erased_threads: 'thread' }
+type ErasedTable = keyof typeof erasedTables
 
-async function recordErased(
-  query: Query,
-  table: ErasedTable,
-  id: string,
-  now: string,
-): Promise<void> {
+async function record(query: Query, store: Store, table: ErasedTable, id: string): Promise<void> {
+  const column = erasedTables[table]
   await query(
-    `INSERT INTO ${table} (id, erased_at) VALUES ($1, ${now})
-     ON CONFLICT (id) DO UPDATE SET erased_at = excluded.erased_at RETURNING id`,
+    `INSERT INTO ${table} (${column}, erased_at) VALUES ($1, ${store.now()})
+     ON CONFLICT (${column}) DO UPDATE SET erased_at = excluded.erased_at RETURNING ${column}`,
     [id],
-  )
-}
-
-async function recordErasedThread(query: Query, thread: string, now: string): Promise<void> {
-  await query(
-    `INSERT INTO erased_threads (thread, erased_at) VALUES ($1, ${now})
-     ON CONFLICT (thread) DO UPDATE SET erased_at = excluded.erased_at RETURNING thread`,
-    [thread],
   )
 }
 
 export async function erasedIds({ read }: Pick<Store, 'read'>): Promise<Erased> {
   const idsIn = async (table: ErasedTable) =>
-    (await read(`SELECT id FROM ${table}`)).map(({ id }) => String(id))
-  const threads = await read('SELECT thread FROM erased_threads')
+    (await read(`SELECT ${erasedTables[table]} AS id FROM ${table}`)).map(idOf)
   return {
     leads: await idsIn('erased_leads'),
     consents: await idsIn('erased_consents'),
-    threads: threads.map(({ thread }) => String(thread)),
+    threads: await idsIn('erased_threads'),
   }
 }
 
 /** Deletes in this journal what was deleted in another copy of it. Returns the ids of the leads. */
 export async function eraseAgain(journal: Journal, erased: Erased): Promise<string[]> {
   const { store } = journal
+  const consents = new Set(erased.consents)
   const deleted: string[] = []
-  const deleteAgain = async (id: string) =>
-    deleted.push(...((await deleteLead(journal, id))?.leads ?? []))
-  for (const id of erased.leads) {
-    await recordErased(store.write, 'erased_leads', id, store.now())
-    await deleteAgain(id)
+  const deleteAgain = async (id: string) => {
+    const { leads } = await deleteLead(journal, id, { withConsent: consents.has(id) })
+    deleted.push(...leads)
   }
+  for (const id of erased.leads) await deleteAgain(id)
   for (const thread of erased.threads) {
-    await recordErasedThread(store.write, thread, store.now())
+    await record(store.write, store, 'erased_threads', thread)
     const [lead] = await store.read('SELECT id FROM leads WHERE thread = $1 LIMIT 1', [thread])
-    if (lead) await deleteAgain(String(lead.id))
+    if (lead) await deleteAgain(idOf(lead))
   }
-  for (const id of erased.consents)
-    await store.transaction(async (query) => {
-      await recordErased(query, 'erased_consents', id, store.now())
-      await deleteConsent(query, id)
-    })
   await store.finishPurge()
   return deleted
 }

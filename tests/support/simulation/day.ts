@@ -272,7 +272,11 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
         'SELECT id FROM leads WHERE thread = $1 ORDER BY version DESC LIMIT 1',
         [threads[each.visitor] ?? ''],
       )
-      const deleted = row && (await deleteLead(journal, String(row.id), { withConsent: true }))
+      const deleted =
+        row &&
+        (await deleteLead(journal, String(row.id), { withConsent: true }).catch((error) => {
+          if (!(error instanceof Error) || !error.message.includes('is being sent')) throw error
+        }))
       if (deleted)
         for (const { name, visitor } of versions)
           if (visitor === each.visitor) erased.set(name, moment)
