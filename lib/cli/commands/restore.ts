@@ -19,7 +19,7 @@ export const restore: Command = {
     const path = journalPath()
     if (!path)
       throw new OpsError(
-        'The journal is a PostgreSQL database: restore it with pg_restore. Then run: npm run leads -- set-aside',
+        'The journal is a PostgreSQL database: restore it with pg_restore. Then run: npm run leads -- set-aside --yes',
       )
     const { previous, erasedAreKnown, ...restored } = await restoreFile(path, resolve(file))
     print(

@@ -1,13 +1,11 @@
 import 'server-only'
 import { existsSync } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { isInUse } from '@/lib/leads/store/sqlite'
 import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
 import { erasedIds } from '../erase'
 import { journalName, journalPath, withJournal } from '../open-journal'
 import { printSettled, settleRestored } from '../settle-restored'
-import { printError } from '../terminal'
 
 export const setAside: Command = {
   options: ['yes'],
@@ -19,21 +17,15 @@ export const setAside: Command = {
       throw new OpsError(`${path} is in use. Stop the server, then set its leads aside.`)
     await withJournal(
       async (journal) => {
-        if (!path && !options.yes) await confirm()
+        // Unlike those of a file, the users of a database cannot be seen.
+        if (!path && !options.yes)
+          throw new OpsError(
+            `This ends the attempts of all leads that wait in ${journalName()}. If it was just restored, and no server uses it, add --yes.`,
+          )
         const settled = await settleRestored(journal, await erasedIds(journal.store))
         await printSettled(journal, settled)
       },
       { ofAnyVersion: true },
     )(args, options)
   },
-}
-
-/** Unlike those of a file, the users of a database cannot be seen. */
-async function confirm(): Promise<void> {
-  printError(
-    `This ends the attempts of all leads that wait in ${journalName()}. If it was just restored, and no server uses it, enter yes:`,
-  )
-  let answer = ''
-  for await (answer of createInterface({ input: process.stdin })) break
-  if (answer.trim() !== 'yes') throw new OpsError('Nothing was changed. Enter yes, or add --yes.')
 }
