@@ -10,7 +10,7 @@ type OutcomeFacts = {
   retryable: boolean
   /** Goes into alerts. */
   means: string
-  /** What to do about it, in the table of a test lead. */
+  /** What to do about it, after a test lead. */
   advice: string
 }
 

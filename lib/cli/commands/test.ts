@@ -21,7 +21,6 @@ import { alertBody } from '@/lib/ops/alerts'
 import { env, webhookOf, webhookUrl } from '@/lib/server/env'
 import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
-import { formatTable } from '../formats'
 import { print } from '../terminal'
 
 /** By the name of the webhook, the first form that is sent to it: it has all the keys of the others. */
@@ -56,36 +55,34 @@ function sendTest(message: WebhookMessage, url: string, secrets: readonly string
     attemptTimeoutMs,
     async (response) => ({
       outcome: outcomeFromStatus(response.statusCode),
-      status: String(response.statusCode),
-      answer: await describeAnswer(response),
+      status: response.statusCode,
+      isPage: await isPage(response),
     }),
-  ).catch((error) => ({ outcome: outcomeFromError(error), status: '', answer: '' }))
+  ).catch((error) => ({ outcome: outcomeFromError(error), status: 0, isPage: false }))
 }
 
-/** Reads the beginning. Some receivers call every answer HTML, so that the first bytes decide. */
-async function describeAnswer(response: WebhookResponse): Promise<string> {
-  const { statusCode, headers } = response
+/** Some receivers call every answer HTML, so that the first bytes decide. */
+async function isPage(response: WebhookResponse): Promise<boolean> {
   const [start = ''] = await response
     .take(1)
     .toArray()
     .catch(() => [])
-  const isPage =
-    headers['content-type']?.includes('text/html') &&
+  return (
+    Boolean(response.headers['content-type']?.includes('text/html')) &&
     /<(!doctype html|html|head|body)\b/i.test(String(start))
-  if (statusCode >= 300 && statusCode < 400) return 'redirect'
-  return isPage ? 'HTML page' : ''
+  )
 }
 
 function adviceFor(
   address: string,
   isSigned: boolean,
-  { outcome, status, answer }: Awaited<ReturnType<typeof sendTest>>,
+  { outcome, status, isPage }: Awaited<ReturnType<typeof sendTest>>,
 ) {
   if (isTrialAddress(address))
     return 'This is a test address of n8n. It takes one request, then answers 404: set the production address.'
-  if (answer === 'HTML page')
+  if (isPage)
     return 'A web page answered, usually a login page or a wrong path: set the address of the webhook itself.'
-  if (status === '401' || status === '403') {
+  if (status === 401 || status === 403) {
     const signature = 'does not accept the signature (compare its secret with WEBHOOK_SECRET), or '
     return `The receiver ${isSigned ? signature : ''}wants a login or a key: turn its authentication off, or use an address that contains the key.`
   }
@@ -115,12 +112,11 @@ async function testWebhook([name = '', source]: string[]): Promise<boolean> {
     : { id, body: alertBody('This is a test. Nothing is wrong.') }
   const secrets = kind ? env.webhookSecrets : []
   const result = await sendTest(message, address, secrets)
-  const ms = String(Math.round(performance.now() - began))
-  const { outcome, status, answer } = result
-  const names = ['outcome', 'status', 'ms', 'answer', 'what to do']
-  const advice = adviceFor(address, secrets.length > 0, result)
-  print(formatTable(names, [[outcome, status, ms, answer, advice]]).join('\n'))
-  return outcome === 'delivered' && answer === '' && !isTrialAddress(address)
+  const { outcome, status, isPage } = result
+  const ms = Math.round(performance.now() - began)
+  const answer = [outcome, status > 0 && `status ${status}`, `${ms} ms`].filter(Boolean)
+  print(`${answer.join(', ')}. ${adviceFor(address, secrets.length > 0, result)}`)
+  return outcome === 'delivered' && !isPage && !isTrialAddress(address)
 }
 
 /** The address in a text that ops have entered. Throws one sentence when it cannot be used. */
