@@ -15,7 +15,6 @@ import { setAside } from './commands/set-aside'
 import { show } from './commands/show'
 import { test } from './commands/test'
 import { options } from './options'
-import { print } from './terminal'
 
 /** The commands of `npm run leads`, in the order of the help. */
 export const commands: Record<string, Command> = {
@@ -33,10 +32,6 @@ export const commands: Record<string, Command> = {
   purge,
   report,
   test,
-  help: {
-    description: 'Print this list. Same as --help and -h.',
-    run: async () => print(help()),
-  },
 }
 
 export function help(): string {

@@ -17,25 +17,26 @@ export async function main(): Promise<void> {
 
 export async function runCommand(argv: string[]): Promise<0 | 1> {
   try {
-    const isHelp = argv.includes('--help') || argv.includes('-h')
-    const [name = 'list', ...rest] = argv[0]?.startsWith('-')
-      ? [isHelp ? 'help' : 'list', ...argv]
-      : argv
+    const [name = 'list', ...rest] = argv
+    if (['help', '--help', '-h'].includes(name)) {
+      print(help())
+      return 0
+    }
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
     if (!command)
       throw new OpsError(
         `There is no command ${name}. The commands: ${Object.keys(commands).join(', ')}.`,
       )
-    if (isHelp) {
-      print(name === 'help' ? help() : helpOf(name, command))
-      return 0
-    }
     const taken = command.options?.map((option) => [option, options[option]]) ?? []
     const { values, positionals: args } = parseArgs({
       args: rest,
-      options: Object.fromEntries(taken),
+      options: { ...Object.fromEntries(taken), help: { type: 'boolean', short: 'h' } },
       allowPositionals: true,
     })
+    if ('help' in values) {
+      print(helpOf(name, command))
+      return 0
+    }
     const { argument = '' } = command
     const extra = args.slice(argument.split(' ').filter(Boolean).length)
     if (extra.length > 0) throw new OpsError(`${name} does not take ${extra.join(' ')}.`)
