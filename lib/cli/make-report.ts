@@ -2,6 +2,7 @@ import 'server-only'
 import { dayInZone } from '@/lib/dates/days'
 import { zone } from '@/lib/dates/zone'
 import { campaignOf, isPersonal } from '@/lib/forms/attribution'
+import type { LeadKind } from '@/lib/forms/forms'
 import type { StoredLead } from '@/lib/leads/lead'
 import { site } from '@/lib/site'
 import { formatTable } from './formats'
@@ -11,7 +12,7 @@ import { share, type Visits, visitSections } from './visit-sections'
 /** What a report says about leads: counts, and nothing personal. Its days are those of the site's zone. */
 export type Report = { title: string; range: string; sections: Section[] }
 
-type Counts = [callbacks: number, bookings: number]
+type Tally = Map<string, [callbacks: number, bookings: number]>
 const leadHeads = ['Callbacks', 'Bookings']
 
 /** Reads each lead once, the oldest first. `by` is an entry of the attribution. With visits, it begins with them. */
@@ -20,29 +21,30 @@ export async function makeReport(
   by?: string,
   visits?: Visits | null,
 ): Promise<Report> {
-  const [months, campaigns, forms] = [new Tally(), new Tally(), new Tally()]
+  const months: Tally = new Map()
+  const campaigns: Tally = new Map()
+  const sent = new Map<LeadKind, number>()
   let first: string | undefined
   let last = ''
   for await (const leads of pages)
     for (const lead of leads) {
-      // A changed demo is one demo, which was counted when it was booked.
-      const isChange = lead.replaces !== null
-      const day = dayInZone(lead.createdAt)
-      first ??= day
-      last = day
-      months.add(day.slice(0, 'yyyy-mm'.length), lead, isChange ? 0 : 1)
-      if (!isChange) campaigns.add(groupOf(lead, by), lead)
+      last = dayInZone(lead.createdAt)
+      first ??= last
       // A change is sent by the same form.
-      forms.add(lead.kind, lead)
+      sent.set(lead.kind, (sent.get(lead.kind) ?? 0) + 1)
+      // A changed demo is one demo, which was counted when it was booked.
+      if (lead.replaces !== null) continue
+      add(months, last.slice(0, 'yyyy-mm'.length), lead)
+      add(campaigns, groupOf(lead, by), lead)
     }
   const sections: Section[] = [
-    ...(visits ? visitSections(visits, (kind) => sum(forms.of(kind))) : []),
+    ...(visits ? visitSections(visits, (kind) => sent.get(kind) ?? 0) : []),
     {
       title: by ? `By ${by}` : 'By campaign (source / campaign, or the site that referred)',
       head: [by ?? 'Campaign', ...leadHeads, ...(visits ? ['Entries', 'Rate'] : [])],
-      rows: visits ? withEntries(campaigns, visits) : largestFirst(campaigns.rows),
+      rows: visits ? withEntries(campaigns, visits) : largestFirst([...campaigns]),
     },
-    { title: 'By month', head: ['Month', ...leadHeads], rows: months.rows },
+    { title: 'By month', head: ['Month', ...leadHeads], rows: [...months] },
   ]
   return {
     title: `Leads of ${site.name}`,
@@ -51,34 +53,10 @@ export async function makeReport(
   }
 }
 
-function withEntries(campaigns: Tally, visits: Visits): Row[] {
-  const rows = [...new Set([...visits.campaigns, ...campaigns.names])].map((name): Row => {
-    const [entries, counts] = [visits.count('entry', name), campaigns.of(name)]
-    return [name, [...counts, entries, share(sum(counts), entries)]]
-  })
-  return largestFirst(rows)
-}
-
-class Tally {
-  private readonly counts = new Map<string, Counts>()
-
-  add(name: string, { kind }: StoredLead, count = 1): void {
-    const [callbacks, bookings] = this.of(name)
-    const isBooking = kind === 'booking'
-    this.counts.set(name, isBooking ? [callbacks, bookings + count] : [callbacks + count, bookings])
-  }
-
-  of(name: string): Counts {
-    return this.counts.get(name) ?? [0, 0]
-  }
-
-  get names(): string[] {
-    return [...this.counts.keys()]
-  }
-
-  get rows(): Row[] {
-    return [...this.counts]
-  }
+function add(tally: Tally, name: string, { kind }: StoredLead): void {
+  const counts = tally.get(name) ?? [0, 0]
+  counts[kind === 'booking' ? 1 : 0]++
+  tally.set(name, counts)
 }
 
 function groupOf({ extras }: StoredLead, by?: string): string {
@@ -89,6 +67,14 @@ function groupOf({ extras }: StoredLead, by?: string): string {
   const name = attribution && campaignOf(attribution)
   if (!by) return name && !(purged && name === 'direct') ? name : 'unknown'
   return textOf(by) || (purged && isPersonal(by) ? 'deleted with the personal data' : 'none')
+}
+
+function withEntries(campaigns: Tally, visits: Visits): Row[] {
+  const rows = [...new Set([...visits.campaigns, ...campaigns.keys()])].map((name): Row => {
+    const [entries, counts] = [visits.count('entry', name), campaigns.get(name) ?? [0, 0]]
+    return [name, [...counts, entries, share(sum(counts), entries)]]
+  })
+  return largestFirst(rows)
 }
 
 const shownRows = 20

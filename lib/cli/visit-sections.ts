@@ -43,11 +43,10 @@ export function visitSections({ count }: Visits, sent: (kind: LeadKind) => numbe
   })
   const later = wizard.steps.slice(1).map((_, index) => count(`booking step ${index + 2}`))
   const reached = [opened('booking'), ...later, sent('booking')]
-  const left = reached.map((all, index) => Math.max(0, all - (reached[index + 1] ?? all)))
   const steps = wizard.steps.map(({ label }, index): Row => {
-    const [all = 0, lost = 0] = [reached[index], left[index]]
-    const mark = lost > 0 && lost === Math.max(...left) ? ' (most)' : ''
-    return [`${index + 1} ${label}`, [all - lost, lost, share(lost, all) + mark]]
+    const [all = 0, next = 0] = reached.slice(index)
+    const lost = Math.max(0, all - next)
+    return [`${index + 1} ${label}`, [all - lost, lost, share(lost, all)]]
   })
   const refused = leadKinds.flatMap((kind) =>
     fieldsOf<Form>(forms[kind]).map(

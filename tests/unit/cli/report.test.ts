@@ -184,7 +184,7 @@ it('a report begins with the way from a visit to a lead, and says where it ends'
     [
       'Booking by step',
       [
-        ['1 Contact', [30, 30, '50.0% (most)']],
+        ['1 Contact', [30, 30, '50.0%']],
         ['2 Business', [10, 20, '66.7%']],
         ['3 Schedule', [8, 2, '20.0%']],
         ['4 Review', [3, 5, '62.5%']],
