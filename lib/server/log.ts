@@ -53,21 +53,16 @@ const maxLogged = 1000
 /** When each event was last logged, and how often it has happened since. */
 export const logged = perProcess('logged', () => new Map<string, { at: number; count: number }>())
 
-/** How often this has happened since it was last logged, or null while that was less than a minute ago. */
-function countSinceLogged(key: string): number | null {
-  const now = performance.now()
-  const { at, count } = logged.get(key) ?? { at: Number.NEGATIVE_INFINITY, count: 0 }
-  const isDue = now - at >= repeatMs
-  // Texts of the console can be many.
-  if (logged.size > maxLogged) logged.clear()
-  logged.set(key, isDue ? { at: now, count: 0 } : { at, count: count + 1 })
-  return isDue ? count + 1 : null
-}
-
 /** Logs an event once a minute at most, with the number of times since the last line. */
 export function logAtIntervals(key: string, event: string, fields: Fields): void {
-  const count = countSinceLogged(key)
-  if (count !== null) log(event, { ...fields, ...(count > 1 && { count }) })
+  const now = performance.now()
+  const last = logged.get(key) ?? { at: Number.NEGATIVE_INFINITY, count: 0 }
+  const count = last.count + 1
+  const isDue = now - last.at >= repeatMs
+  // Texts of the console can be many.
+  if (logged.size > maxLogged) logged.clear()
+  logged.set(key, isDue ? { at: now, count: 0 } : { at: last.at, count })
+  if (isDue) log(event, { ...fields, ...(count > 1 && { count }) })
 }
 
 /** Logs a fault. One that lasts is logged once a minute. */
@@ -97,5 +92,5 @@ export function logRefused(
 
 /** Logs a warning once a minute at most, because every request can cause it. The text says which setting to change. */
 export function warn(warning: string): void {
-  if (countSinceLogged(warning) !== null) log('warning', { warning })
+  logAtIntervals(warning, 'warning', { warning })
 }
