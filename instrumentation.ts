@@ -3,8 +3,15 @@ import type { Instrumentation } from 'next'
 /** Next.js calls this once, before the server accepts requests. */
 export async function register() {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
-    const { start } = await import('./lib/ops/start')
-    await start()
+    const { log } = await import('./lib/server/log')
+    try {
+      // Importing this file throws when the environment is invalid.
+      const { start } = await import('./lib/ops/start')
+      await start()
+    } catch (error) {
+      log('cannot start', { problem: error instanceof Error ? error.message : String(error) })
+      process.exit(1)
+    }
   }
 }
 

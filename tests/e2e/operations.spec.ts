@@ -88,13 +88,7 @@ test('the log has only lines of JSON, also of what Next.js, packages, and Node p
   const line = { time: expect.any(String) }
   const warning = { ...line, event: 'warning', warning: expect.any(String) }
   const ofTheSite = site.events.filter(({ event }) => event !== 'console')
-  expect(ofTheSite).toEqual([
-    warning,
-    warning,
-    warning,
-    warning,
-    { ...line, event: 'listening', on: site.url },
-  ])
+  expect(ofTheSite).toEqual([warning, { ...line, event: 'listening', on: site.url }])
   await site.clear()
   process.kill(Number(site.pid), 'SIGUSR2')
   // Next.js prints what nobody catches twice.

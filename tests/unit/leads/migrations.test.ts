@@ -65,11 +65,12 @@ describeBothDatabases('a journal', (open) => {
     await openJournal().store.read('SELECT 1')
     undo()
     const { log } = await startServer({ DATABASE_URL: database.url })
-    const { start } = await import('@/lib/ops/start')
+    const { register } = await import('@/instrumentation')
+    vi.stubEnv('NEXT_RUNTIME', 'nodejs')
     const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
       throw new Error(`exit ${code}`)
     })
-    await expect(start()).rejects.toThrow('exit 1')
+    await expect(register()).rejects.toThrow('exit 1')
     const line = { time: expect.any(String), event: 'cannot start', problem: newer }
     expect(log.events().at(-1)).toEqual(line)
     exit.mockRestore()

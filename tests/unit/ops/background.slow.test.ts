@@ -162,6 +162,17 @@ it('a health check of a server of one’s own leaves waiting leads to its loops'
   expect(receiver.received).toEqual([])
 })
 
+const others = ['ALERT_WEBHOOK_URL', 'SITE_URL', 'PRIVACY_URL', 'SUPPORT_EMAIL or SUPPORT_PHONE']
+const needs = (names: string[]) =>
+  `These settings are not set, and a site in production needs them: ${names.join(', ')}. docs/configuration.md says what each is for`
+/** What a site in production needs. */
+const complete = {
+  ...webhooks({ url: (path) => `https://hooks.example${path}` }),
+  SITE_URL: 'https://px.example',
+  PRIVACY_URL: 'https://px.example/privacy',
+  SUPPORT_EMAIL: 'help@px.example',
+}
+
 /** Starts a server with these variables. */
 async function startWith(variables: Parameters<typeof startServer>[0]) {
   // It would watch the servers of other tests.
@@ -182,7 +193,7 @@ it.each([
     [
       'No journal: files on this host do not last. Set DATABASE_URL=postgres://…?sslmode=verify-full to keep leads whose webhook fails',
       'CRON_SECRET is not set: the cron job is refused, so old leads are not deleted, and waiting leads are sent only after other requests. Set it',
-      ...webhookNames.map((name) => `${name} is not set: until you set it, its leads are refused`),
+      needs([...webhookNames, ...others]),
     ],
   ],
   [
@@ -195,17 +206,13 @@ it.each([
     },
     [
       'CALLBACK_WEBHOOK_URL is a test address of n8n, which takes one request and then answers 404. Set the production address',
-      'BOOKING_WEBHOOK_URL is not set: until you set it, its leads wait in the journal',
-      'ALERT_WEBHOOK_URL is not set: when leads are not delivered or the journal fails, only the log says so. Set it',
-      'SITE_URL is not set: canonical addresses, the sitemap and structured data say http://localhost:3000, and forms that are posted on this machine meet no limits. Set it and build again',
-      'PRIVACY_URL is not set: the forms ask for consent to calls, but no page says what happens to the data. Set it and build again',
-      'SUPPORT_EMAIL and SUPPORT_PHONE are not set: a form that fails tells visitors to contact support, but not how. Set one and build again',
+      needs(['BOOKING_WEBHOOK_URL', ...others]),
     ],
   ],
   [
     'with another SITE_URL than the build, and a database that does not answer',
     {
-      ...webhooks({ url: (path) => `https://hooks.example${path}` }),
+      ...complete,
       BUILT_SITE_URL: 'https://old.example/',
       SITE_URL: 'https://new.example',
       DATABASE_URL: 'postgres://leads:leads@127.0.0.1:9/leads',
@@ -218,7 +225,7 @@ it.each([
   [
     'with a database on another machine that is not checked',
     {
-      ...webhooks({ url: (path) => `https://hooks.example${path}` }),
+      ...complete,
       DATABASE_URL: 'postgres://leads:leads@192.0.2.1:9/leads',
     },
     [
@@ -229,7 +236,7 @@ it.each([
   [
     'with SITE_URL, which the build did not have',
     {
-      ...webhooks({ url: (path) => `https://hooks.example${path}` }),
+      ...complete,
       BUILT_SITE_URL: '',
       SITE_URL: 'https://new.example',
     },
@@ -250,8 +257,7 @@ it('the start warns of leads in the default file that DATABASE_URL does not name
   const file = join(folder, 'leads.db')
   /** What the start says and does with the file, if DATABASE_URL has this value. */
   const start = async (url: string) => {
-    const urls = webhooks({ url: (path) => `https://hooks.example${path}` })
-    return (await startWith({ ...urls, DATABASE_URL: url })).log.warnings()
+    return (await startWith({ ...complete, DATABASE_URL: url })).log.warnings()
   }
   const files = () =>
     readdirSync(folder).map((name) => [name, readFileSync(join(folder, name)).toString('base64')])
