@@ -1,6 +1,5 @@
 import 'server-only'
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { getJournal, type Journal } from '@/lib/leads/journal'
 import { missingMigrations } from '@/lib/leads/store/migrations'
 import { env } from '@/lib/server/env'
@@ -43,5 +42,5 @@ export function journalName(): string {
 
 /** Null when the journal is not a file. */
 export function journalPath(): string | null {
-  return env.journal?.startsWith('file:') ? resolve(env.journal.slice('file:'.length)) : null
+  return env.journal?.startsWith('file:') ? env.journal.slice('file:'.length) : null
 }

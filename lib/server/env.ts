@@ -22,14 +22,9 @@ const httpUrl = z
 export const webhookUrl = z
   .string()
   .trim()
-  .refine((value) => !/[,\s]/.test(value), {
-    error:
-      'must be one address, and has a comma or a space. Of several addresses, keep the one that leads should go to. In an address, write a comma as %2C',
-    abort: true,
-  })
   .refine(
-    isHttpUrlWithoutPassword,
-    'must be an http or https address without a password, such as https://example.com/hook',
+    (value) => isHttpUrlWithoutPassword(value) && !/[,\s]/.test(value),
+    'must be one http or https address without a password, comma, or space, such as https://example.com/hook. Write a comma as %2C',
   )
   .transform((value) => new URL(value).href)
 
@@ -103,7 +98,7 @@ export const schema = z.object({
     }),
   ).refine(leavesDayOpen, 'must leave at least one day of the coming year open'),
   ...fromEntries(webhookNames.map((name) => [name, webhookUrl.optional()])),
-  ALERT_WEBHOOK_URL: httpUrl.transform((value) => new URL(value).href).optional(),
+  ALERT_WEBHOOK_URL: webhookUrl.optional(),
   CLIENT_ADDRESS: matching(
     /^(vercel|direct|proxy:[1-9]\d?)$/,
     'vercel, direct or proxy:N, where N is the number of your own proxies',
@@ -152,14 +147,6 @@ export const secretNames = [
 /** Parts of the server that load later have the value of the start, also when the file has changed. */
 const secretFiles = perProcess('secret files', () => new Map<string, string>())
 
-/** Names of ours that end in `_FILE`, and that nothing reads. */
-export function unreadFiles(): string[] {
-  const read: readonly string[] = secretNames
-  return Object.keys(schema.shape)
-    .filter((name) => !read.includes(name) && process.env[`${name}_FILE`])
-    .map((name) => `${name}_FILE`)
-}
-
 const onVercel = Boolean(process.env.VERCEL)
 /** The standalone server runs in a folder that the next build deletes, so relative paths start at the project. */
 const home = process.cwd().replace(/[\\/]\.next[\\/]standalone$/, '')
@@ -176,7 +163,7 @@ export const env = {
   alertWebhookUrl: parsed.ALERT_WEBHOOK_URL,
   clientAddress: parsed.CLIENT_ADDRESS ?? (onVercel ? 'vercel' : 'direct'),
   /** The URL of the journal's database. Null on Vercel without a database, because its disk does not last. */
-  journal: outsideBuild(parsed.DATABASE_URL ?? (onVercel ? null : `file:${defaultFile}`)),
+  journal: withAbsolutePath(parsed.DATABASE_URL ?? (onVercel ? null : `file:${defaultFile}`)),
   /** The file of the journal where DATABASE_URL is not set. */
   defaultFile: absolute(defaultFile),
   retentionDays: parsed.LEADS_RETENTION_DAYS,
@@ -252,9 +239,8 @@ function readSecretFile(variable: string, path: string): string {
   return text
 }
 
-function outsideBuild(url: string | null): string | null {
-  if (home === process.cwd() || !url?.startsWith('file:')) return url
-  return `file:${absolute(url.slice('file:'.length))}`
+function withAbsolutePath(url: string | null): string | null {
+  return url?.startsWith('file:') ? `file:${absolute(url.slice('file:'.length))}` : url
 }
 
 /** Without the comment, Turbopack would add the sources of `lib/` to every function on Vercel. */

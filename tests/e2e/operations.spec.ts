@@ -40,7 +40,7 @@ test('an invalid setting stops the start with an error that names the variable b
       problem: expect.any(String),
     })
   expect(lastEvents.map((event) => event?.problem)).toEqual([
-    expect.stringMatching(/^CALLBACK_WEBHOOK_URL must be an http or https address/),
+    expect.stringMatching(/^CALLBACK_WEBHOOK_URL must be one http or https address/),
     `WEBHOOK_SECRET_FILE names a file that the user ${user} cannot read (ENOENT)`,
     `DATABASE_URL names a file that cannot be used: the user ${user} cannot open or write it (EEXIST)`,
   ])

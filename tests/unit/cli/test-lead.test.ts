@@ -141,7 +141,7 @@ it.each([
   ],
   [
     'callback -',
-    'The address must be an http or https address without a password, such as https://example.com/hook',
+    'The address must be one http or https address without a password, comma, or space, such as https://example.com/hook. Write a comma as %2C',
   ],
   [
     'alert',
