@@ -63,7 +63,7 @@ export async function checkAlerts(
 async function tell(store: Store | null, conditions: Condition[]): Promise<void> {
   const { now, alerts } = await readAlerts(store)
   for (const condition of conditions) {
-    const { name, text, subject, newest } = condition
+    const { name, detail, newest } = condition
     const alert = alerts.get(name)
     /** A time further away than this was written by a clock that has been set back since. */
     const isOver = (time: number | null, ms: number) => time === null || Math.abs(now - time) >= ms
@@ -71,17 +71,17 @@ async function tell(store: Store | null, conditions: Condition[]): Promise<void>
       newest !== undefined && toldAt !== null
         ? nightOf(toldAt) !== nightOf(now) || (newest > toldAt && isOver(toldAt, newLeadsMs))
         : isOver(toldAt, repeatMs)
-    if (text !== null) {
+    if (detail !== null) {
       const { since, triedAt, toldAt } = alert ?? { since: now, triedAt: null, toldAt: null }
       const isDue = isOver(triedAt, retryMs) && isOld(toldAt)
       const seen = { since, seenAt: now, triedAt: isDue ? now : Number(triedAt), toldAt }
       const isMine = await replaceAlert(store, name, alert, seen)
-      if (isDue && isMine && (await sendAlert(name, text)))
+      if (isDue && isMine && (await sendAlert(name, `${name}: ${detail}`)))
         await replaceAlert(store, name, seen, { ...seen, toldAt: now })
     } else if (alert && isOver(alert.seenAt, quietMs)) {
       const isMine = await replaceAlert(store, name, alert, null)
       if (isMine && alert.toldAt !== null)
-        await sendAlert(name, `Resolved after ${duration(alert.seenAt - alert.since)}: ${subject}.`)
+        await sendAlert(name, `Resolved after ${duration(alert.seenAt - alert.since)}: ${name}.`)
     }
   }
 }

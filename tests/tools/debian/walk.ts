@@ -376,7 +376,7 @@ async function alert(machine: Machine, receiver: WebhookReceiver): Promise<void>
     waitUntil(180, `an alert: ${text}`, () =>
       alertsIn(receiver).some((each) => each.includes(text)),
     )
-  await arrives('1 callback lead that its webhook rejected')
+  await arrives('Rejected callback leads: 1.')
   receiver.respondByDefault(() => 'accept')
   await machine.run(`cp /etc/site/env /run/env
     echo 'DATABASE_URL=mysql://db.example.com/site' >> /etc/site/env

@@ -130,7 +130,7 @@ describe('a file that is deleted or replaced while it is open', () => {
     await journal.store.check()
     change()
     const error = await receive(journal, lead('b')).catch((error) => error)
-    expect(journalCondition(error).text).toContain(
+    expect(journalCondition(error).detail).toContain(
       'its file was deleted or replaced while it was open: restart the server (FILE_REPLACED)',
     )
     await expect(journal.store.check()).rejects.toMatchObject({ code: error.code })

@@ -38,7 +38,7 @@ it('the cron job with its secret delivers leads, deletes old data, and tells ops
   expect((await server.callCron(CRON_SECRET)).body).toEqual({ delivered: 0, failed: 0, purged: 0 })
   const alerts = receiver.received.filter(({ path }) => path === '/alert')
   expect(alerts.map(({ body }) => JSON.parse(body).text)).toEqual([
-    expect.stringContaining('1 callback lead that its webhook rejected. '),
+    expect.stringContaining('Rejected callback leads: 1. '),
   ])
   expect(cronBudgetMs + attemptTimeoutMs).toBeLessThanOrEqual(maxDuration * 1000 - 5000)
 })
