@@ -15,9 +15,8 @@ export function withJournal<Result>(
   { ofAnyVersion = false } = {},
 ): (args: string[], options: Options) => Promise<Result> {
   return async ([argument = ''], options) => {
-    const path = journalPath()
     const noJournal = `There is no journal at ${journalName()}. Check DATABASE_URL, or start the server: it creates one.`
-    if (path && !existsSync(path)) throw new OpsError(noJournal)
+    if (env.journalFile && !existsSync(env.journalFile)) throw new OpsError(noJournal)
     const journal = getJournal()
     if (!journal) throw new OpsError('There is no journal. Set DATABASE_URL.')
     try {
@@ -37,10 +36,5 @@ export function withJournal<Result>(
 /** The journal that DATABASE_URL names, without its password, so that ops see which one a command uses. */
 export function journalName(): string {
   const { host, pathname } = new URL(env.journal ?? 'file:')
-  return journalPath() ?? `postgres://${host}${pathname}`
-}
-
-/** Null when the journal is not a file. */
-export function journalPath(): string | null {
-  return env.journal?.startsWith('file:') ? env.journal.slice('file:'.length) : null
+  return env.journalFile ?? `postgres://${host}${pathname}`
 }

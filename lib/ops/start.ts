@@ -22,13 +22,12 @@ export async function start(): Promise<void> {
   await checkJournal()
   warnAboutDefaultFile()
   startBackground()
+  if (!isSelfHosted) return
   // Next.js has set PORT to the port on which it listens.
   const { HOSTNAME, PORT } = process.env
-  const on = HOSTNAME ? `http://${HOSTNAME}:${PORT}` : `http://0.0.0.0:${PORT} (all addresses)`
   // The last line that a person sees is an address to open.
-  if (isSelfHosted && isTerminal())
-    process.stdout.write(`\n${HOSTNAME ? on : `http://localhost:${PORT}`}\n\n`)
-  else if (isSelfHosted) log('listening', { on })
+  if (isTerminal()) process.stdout.write(`\nhttp://${HOSTNAME || 'localhost'}:${PORT}\n\n`)
+  else log('listening', { on: `http://${HOSTNAME || '0.0.0.0'}:${PORT}` })
 }
 
 function warnAboutSettings(): void {
@@ -36,7 +35,7 @@ function warnAboutSettings(): void {
     warn(
       'No journal: files on this host do not last. Set DATABASE_URL=postgres://…?sslmode=verify-full to keep leads whose webhook fails',
     )
-  if (env.journal && !env.journal.startsWith('file:') && isExposed(env.journal))
+  if (env.journal && !env.journalFile && isExposed(env.journal))
     warn(
       'DATABASE_URL names a database on another machine without sslmode=verify-full, so others on the way can read the leads. End it with ?sslmode=verify-full',
     )
@@ -84,7 +83,7 @@ async function checkJournal(): Promise<void> {
     await getJournal()?.store.check()
   } catch (error) {
     if (faultOf(error) === 'NEWER_JOURNAL') throw error
-    if (env.journal?.startsWith('file:') && !knownCauseOf(error))
+    if (env.journalFile && !knownCauseOf(error))
       throw new OpsError(`DATABASE_URL names a file that cannot be used: ${causeOf(error)}`)
     warn(`The journal cannot be written: ${causeOf(error)}. Leads are sent without it until it can`)
   }
@@ -92,9 +91,8 @@ async function checkJournal(): Promise<void> {
 
 /** DATABASE_URL may have been set after leads had come. No server looks into the file that it was until then. */
 function warnAboutDefaultFile(): void {
-  const { journal, defaultFile } = env
-  const isJournal =
-    journal?.startsWith('file:') && isSameFile(journal.slice('file:'.length), defaultFile)
+  const { journalFile, defaultFile } = env
+  const isJournal = journalFile !== null && isSameFile(journalFile, defaultFile)
   if (!isJournal && hasLeads(defaultFile))
     warn(
       `${defaultFile} has leads, and DATABASE_URL names another journal, so no server sends them. To send those that wait, start one with DATABASE_URL=file:${defaultFile}. Until you delete the file, run every month: DATABASE_URL=file:${defaultFile} npm run leads -- purge. Delete the data of a person in both`,

@@ -150,11 +150,15 @@ const secretFiles = perProcess('secret files', () => new Map<string, string>())
 const onVercel = Boolean(process.env.VERCEL)
 /** The standalone server runs in a folder that the next build deletes, so relative paths start at the project. */
 const home = process.cwd().replace(/[\\/]\.next[\\/]standalone$/, '')
-const defaultFile = 'data/leads.db'
+const defaultFile = absolute('data/leads.db')
 const parsed = parse()
 
 const vercelHost = process.env.VERCEL_PROJECT_PRODUCTION_URL
 const siteUrl = parsed.SITE_URL ?? (vercelHost ? `https://${vercelHost}` : undefined)
+const journalUrl = parsed.DATABASE_URL ?? (onVercel ? null : `file:${defaultFile}`)
+const journalFile = journalUrl?.startsWith('file:')
+  ? absolute(journalUrl.slice('file:'.length))
+  : null
 
 export const env = {
   siteUrl: siteUrl ?? `http://localhost:${process.env.PORT ?? 3000}`,
@@ -163,9 +167,11 @@ export const env = {
   alertWebhookUrl: parsed.ALERT_WEBHOOK_URL,
   clientAddress: parsed.CLIENT_ADDRESS ?? (onVercel ? 'vercel' : 'direct'),
   /** The URL of the journal's database. Null on Vercel without a database, because its disk does not last. */
-  journal: withAbsolutePath(parsed.DATABASE_URL ?? (onVercel ? null : `file:${defaultFile}`)),
+  journal: journalFile ? `file:${journalFile}` : journalUrl,
+  /** Null when the journal is not a file. */
+  journalFile,
   /** The file of the journal where DATABASE_URL is not set. */
-  defaultFile: absolute(defaultFile),
+  defaultFile,
   retentionDays: parsed.LEADS_RETENTION_DAYS,
   undeliveredRetentionDays: parsed.UNDELIVERED_RETENTION_DAYS,
   consentRetentionDays: parsed.CONSENT_RETENTION_DAYS,
@@ -237,10 +243,6 @@ function readSecretFile(variable: string, path: string): string {
   }
   if (text === '') throw new OpsError(`${variable} names an empty file`)
   return text
-}
-
-function withAbsolutePath(url: string | null): string | null {
-  return url?.startsWith('file:') ? `file:${absolute(url.slice('file:'.length))}` : url
 }
 
 /** Without the comment, Turbopack would add the sources of `lib/` to every function on Vercel. */

@@ -3,11 +3,12 @@ import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs
 import { dirname, resolve } from 'node:path'
 import { Journal } from '@/lib/leads/journal'
 import { isInUse, openSqlite } from '@/lib/leads/store/sqlite'
+import { env } from '@/lib/server/env'
 import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
 import { type Erased, erasedIds } from '../erase'
 import { isoTime } from '../formats'
-import { journalPath, withJournal } from '../open-journal'
+import { withJournal } from '../open-journal'
 import { printSettled, settleRestored } from '../settle-restored'
 import { print, printError } from '../terminal'
 
@@ -16,7 +17,7 @@ export const restore: Command = {
   description:
     'Put a backup in the place of the journal, with the server stopped. Leads that waited in it are not sent.',
   run: async ([file = ''], options) => {
-    const path = journalPath()
+    const path = env.journalFile
     if (!path)
       throw new OpsError(
         'The journal is a PostgreSQL database: restore it with pg_restore. Then run: npm run leads -- set-aside --yes',

@@ -1,10 +1,11 @@
 import 'server-only'
 import { existsSync } from 'node:fs'
 import { isInUse } from '@/lib/leads/store/sqlite'
+import { env } from '@/lib/server/env'
 import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
 import { erasedIds } from '../erase'
-import { journalName, journalPath, withJournal } from '../open-journal'
+import { journalName, withJournal } from '../open-journal'
 import { printSettled, settleRestored } from '../settle-restored'
 
 export const setAside: Command = {
@@ -12,7 +13,7 @@ export const setAside: Command = {
   description:
     'End the attempts of leads that wait in a database restored by other means. They may have been delivered since the backup. Run it before a server starts. Leads on the list of deleted ones are deleted again.',
   run: async (args, options) => {
-    const path = journalPath()
+    const path = env.journalFile
     if (path && existsSync(path) && isInUse(path))
       throw new OpsError(`${path} is in use. Stop the server, then set its leads aside.`)
     await withJournal(

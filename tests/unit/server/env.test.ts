@@ -27,6 +27,7 @@ const empty = {
   webhookUrls: Object.fromEntries(webhookNames.map((name) => [name, undefined])),
   alertWebhookUrl: undefined,
   journal: `file:${join(process.cwd(), 'data/leads.db')}`,
+  journalFile: join(process.cwd(), 'data/leads.db'),
   defaultFile: join(process.cwd(), 'data/leads.db'),
   onVercel: false,
   retentionDays: defaults.LEADS_RETENTION_DAYS,
@@ -61,6 +62,7 @@ it('the environment has Vercel’s origin and client addresses on Vercel', async
     siteUrlIsSet: true,
     clientAddress: 'vercel',
     journal: null,
+    journalFile: null,
     onVercel: true,
   })
 })
@@ -209,6 +211,7 @@ describe('a secret in a file', () => {
       webhookSecrets: [secret, secret],
       cronSecret: 'a secret of sixteen letters',
       journal: 'postgres://leads:token-123@db/leads',
+      journalFile: null,
     })
   })
 
