@@ -1,12 +1,9 @@
 import 'server-only'
 import { escapeFormula } from '@/lib/forms/normalize'
 import type { StoredLead } from '@/lib/leads/lead'
-import { env } from '@/lib/server/env'
 import { printAll, printable } from './terminal'
 
 /** Leads as text. Reads them in pages, because all leads may not fit into memory. */
-
-const dayMs = 86_400_000
 
 type Pages = AsyncIterable<readonly StoredLead[]> | Iterable<readonly StoredLead[]>
 
@@ -42,12 +39,6 @@ export async function* formatLeadTable(pages: Pages): AsyncGenerator<string> {
   if (isFirst) yield 'No leads.\n'
 }
 
-/** When a dead or held lead is deleted. Once that is announced, its `nextAt` says so. */
-function deletionOf({ state, nextAt, createdAt }: StoredLead): number | null {
-  if (state !== 'dead' && state !== 'held') return null
-  return nextAt ?? createdAt + env.undeliveredRetentionDays * dayMs
-}
-
 /** Everything that is stored of a lead, with its times as text. */
 export function formatLead(lead: StoredLead): string {
   const { payload, extras, unreadable } = lead
@@ -63,7 +54,6 @@ function summaryOf(lead: StoredLead) {
     nextAt: isoTime(lead.nextAt),
     attemptedAt: isoTime(lead.attemptedAt),
     deliveredAt: isoTime(lead.deliveredAt),
-    deletedAt: isoTime(deletionOf(lead)),
   }
 }
 

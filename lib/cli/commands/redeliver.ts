@@ -34,16 +34,13 @@ export const redeliver: Command = {
         `${count} leads would take longer than ${longestMinutes / 60} hours: give --per-minute ${Math.ceil(count / longestMinutes)} or more.`,
       )
     const due = await journal.makeAllDue({ since: from, oldestFirst, perMinute })
-    const first = `the ${oldestFirst ? 'oldest' : 'newest'} first`
-    print(
-      perMinute
-        ? `Leads that become due, ${perMinute} a minute, ${first}: ${due}. A running server sends them. To send the rest at once, run it again without --per-minute.`
-        : `Leads that are due now, ${first}: ${due}. ${whenSent}`,
-    )
+    const pace = perMinute ? `${perMinute} a minute, ` : ''
+    const first = oldestFirst ? 'oldest' : 'newest'
+    print(`Leads that are due now, ${pace}the ${first} first: ${due}. ${whenSent}`)
     const unknown = await journal.countUnknown()
     if (unknown > 0)
       print(`Leads of a form that this version does not have, and that are not sent: ${unknown}.`)
-    const older = (await journal.countDue(0)) - (await journal.countDue(from))
+    const older = (await journal.countDue(0)) - count
     if (older > 0)
       print(
         `Older leads that are not sent: ${older}. To send them too, add --since, such as --since 30d.`,
