@@ -8,6 +8,6 @@ export type Command = {
   options?: OptionName[]
   /** Sentences. The first one stands in the list of all commands. */
   description: string
-  /** Throws when something was not done. False: it was not, and the output says why. */
+  /** Throws when something was not done. */
   run: (args: string[], options: Options) => Promise<unknown>
 }

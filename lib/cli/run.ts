@@ -42,8 +42,8 @@ export async function runCommand(argv: string[]): Promise<0 | 1> {
     if (extra.length > 0) throw new OpsError(`${name} does not take ${extra.join(' ')}.`)
     if (argument && !argument.startsWith('[') && args.length === 0)
       throw new OpsError(`${name} needs ${argument}. ${usageOf(name, command)}`)
-    const done = await command.run(args, readOptions(values))
-    return done === false ? 1 : 0
+    await command.run(args, readOptions(values))
+    return 0
   } catch (error) {
     printError(messageOf(error))
     return 1

@@ -90,10 +90,10 @@ function adviceFor(
 }
 
 /**
- * Returns whether the receiver accepted the lead. The address is secret, so this does not print it, and does not take
+ * Throws when the receiver does not accept the lead. The address is secret, so this does not print it, and does not take
  * it from the command line, which other users of the machine can see, and which npm writes to its log.
  */
-async function testWebhook([name = '', source]: string[]): Promise<boolean> {
+async function testWebhook([name = '', source]: string[]): Promise<void> {
   const kind = testKinds.get(name)
   if (!kind && name !== 'alert')
     throw new OpsError(`Say what to test: npm run leads -- test ${testArgument}`)
@@ -115,8 +115,9 @@ async function testWebhook([name = '', source]: string[]): Promise<boolean> {
   const { outcome, status, isPage } = result
   const ms = Math.round(performance.now() - began)
   const answer = [outcome, status > 0 && `status ${status}`, `${ms} ms`].filter(Boolean)
-  print(`${answer.join(', ')}. ${adviceFor(address, secrets.length > 0, result)}`)
-  return outcome === 'delivered' && !isPage && !isTrialAddress(address)
+  const sentences = `${answer.join(', ')}. ${adviceFor(address, secrets.length > 0, result)}`
+  if (outcome !== 'delivered' || isPage || isTrialAddress(address)) throw new OpsError(sentences)
+  print(sentences)
 }
 
 /** The address in a text that ops have entered. Throws one sentence when it cannot be used. */

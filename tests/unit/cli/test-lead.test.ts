@@ -88,9 +88,9 @@ describe('the output', () => {
     [{ ...page, status: 404, body: '<html>' }, 'rejected', '404', /^A web page answered/],
   ])('says what an answer of %o means', async (cue, outcome, status, whatToDo) => {
     receiver.respondWith(cue)
-    const { code, stdout } = await leads('test', 'callback')
-    expect(code).toBe(1)
-    const { advice, ...rest } = parts(stdout)
+    const { code, stdout, stderr } = await leads('test', 'callback')
+    expect([code, stdout]).toEqual([1, ''])
+    const { advice, ...rest } = parts(stderr)
     expect(rest).toEqual({ outcome, status })
     expect(advice).toMatch(whatToDo)
   })
@@ -99,13 +99,13 @@ describe('the output', () => {
     vi.stubEnv('WEBHOOK_SECRET', `whsec_${btoa('a secret of 24 bytes, ok')}`)
     vi.stubEnv('ALERT_WEBHOOK_URL', receiver.url('/alert-token-123'))
     receiver.respondByDefault(() => 401)
-    expect((await leads('test', 'callback')).stdout).toContain('its secret with WEBHOOK_SECRET')
-    expect((await leads('test', 'alert')).stdout).not.toContain('WEBHOOK_SECRET')
+    expect((await leads('test', 'callback')).stderr).toContain('its secret with WEBHOOK_SECRET')
+    expect((await leads('test', 'alert')).stderr).not.toContain('WEBHOOK_SECRET')
   })
 
   it('does not show an answer, which can quote the address', async () => {
     receiver.respondWith({ status: 404, headers: {}, body: 'No POST /call-token-123' })
-    expect(parts((await leads('test', 'callback')).stdout).advice).toBe(outcomes.rejected.advice)
+    expect(parts((await leads('test', 'callback')).stderr).advice).toBe(outcomes.rejected.advice)
   })
 
   it('does not mistake the answer "ok", labeled as HTML, for a page', async () => {
@@ -115,9 +115,9 @@ describe('the output', () => {
 
   it('says that a test address of n8n takes one request only', async () => {
     const address = receiver.url('/webhook-test/token-123')
-    const { code, stdout } = await run(address, 'test', 'callback', '-')
+    const { code, stderr } = await run(address, 'test', 'callback', '-')
     expect(code).toBe(1)
-    expect(parts(stdout).advice).toMatch(/^This is a test address of n8n/)
+    expect(parts(stderr).advice).toMatch(/^This is a test address of n8n/)
   })
 })
 
