@@ -1,8 +1,7 @@
 import 'server-only'
 import { dayInZone } from '@/lib/dates/days'
 import { colors } from '@/lib/page/colors'
-import type { Report } from './make-report'
-import { type Row, type Section, sum } from './report-rows'
+import { type Report, type Row, type Section, sum } from './make-report'
 
 /** One page for people who would rather look than read tables. It needs no scripts and no other file. */
 export function htmlReport({ title, range, sections }: Report, now: Date): string {

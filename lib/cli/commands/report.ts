@@ -3,10 +3,9 @@ import { writeFileSync } from 'node:fs'
 import type { Command } from '../command'
 import { htmlReport } from '../html-report'
 import { leadPages } from '../lead-pages'
-import { makeReport, textReport } from '../make-report'
+import { makeReport, readVisits, textReport } from '../make-report'
 import { withJournal } from '../open-journal'
 import { print } from '../terminal'
-import { readVisits } from '../visit-sections'
 
 export const report: Command = {
   options: ['by', 'state', 'since', 'until', 'html'],

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { htmlReport } from '@/lib/cli/html-report'
-import { makeReport } from '@/lib/cli/make-report'
-import { readVisits } from '@/lib/cli/visit-sections'
+import { makeReport, readVisits } from '@/lib/cli/make-report'
 import { callbackKinds } from '@/lib/forms/callback-forms'
 import type { LeadKind } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
