@@ -4,18 +4,13 @@ import { forms, type LeadKind, leadKinds } from '@/lib/forms/forms'
 import { sampleValues } from '@/lib/forms/samples'
 import { validateLead } from '@/lib/forms/schema'
 import { buildPayload } from '@/lib/leads/accept'
-import {
-  attemptTimeoutMs,
-  outcomeFromError,
-  outcomeFromStatus,
-  outcomes,
-} from '@/lib/leads/outcomes'
+import { outcomes } from '@/lib/leads/outcomes'
 import {
   isTrialAddress,
   messageOf,
-  post,
+  type SendResult,
+  sendOnce,
   type WebhookMessage,
-  type WebhookResponse,
 } from '@/lib/leads/send'
 import { alertBody } from '@/lib/ops/alerts'
 import { env, webhookOf, webhookUrl } from '@/lib/server/env'
@@ -47,49 +42,20 @@ function testMessage(kind: LeadKind, id: string): WebhookMessage {
   return messageOf({ ...lead, version: Date.now(), replaces: null }, env.bodyExtras)
 }
 
-/** Makes one request, as a real lead does. */
-function sendTest(message: WebhookMessage, url: string, secrets: readonly string[]) {
-  return post(
-    { ...message, headers: { ...message.headers, 'webhook-test': 'true' } },
-    url,
-    secrets,
-    attemptTimeoutMs,
-    async (response) => ({
-      outcome: outcomeFromStatus(response.statusCode),
-      status: String(response.statusCode),
-      answer: await describeAnswer(response),
-    }),
-  ).catch((error) => ({ outcome: outcomeFromError(error), status: '', answer: '' }))
-}
-
-/** Reads the beginning. Some receivers call every answer HTML, so that the first bytes decide. */
-async function describeAnswer(response: WebhookResponse): Promise<string> {
-  const { statusCode, headers } = response
-  const [start = ''] = await response
-    .take(1)
-    .toArray()
-    .catch(() => [])
-  const isPage =
-    headers['content-type']?.includes('text/html') &&
-    /<(!doctype html|html|head|body)\b/i.test(String(start))
-  if (statusCode >= 300 && statusCode < 400) return 'redirect'
-  return isPage ? 'HTML page' : ''
-}
-
-function adviceFor(
-  address: string,
-  isSigned: boolean,
-  { outcome, status, answer }: Awaited<ReturnType<typeof sendTest>>,
-) {
+function adviceFor(address: string, isSigned: boolean, { outcome, status, answer }: SendResult) {
   if (isTrialAddress(address))
     return 'This is a test address of n8n. It takes one request, then answers 404: set the production address.'
-  if (answer === 'HTML page')
+  if (isPage(answer))
     return 'A web page answered, usually a login page or a wrong path: set the address of the webhook itself.'
-  if (status === '401' || status === '403') {
+  if (status === 401 || status === 403) {
     const signature = 'does not accept the signature (compare its secret with WEBHOOK_SECRET), or '
     return `The receiver ${isSigned ? signature : ''}wants a login or a key: turn its authentication off, or use an address that contains the key.`
   }
   return outcomes[outcome].advice
+}
+
+function isPage(answer = ''): boolean {
+  return /^\s*<(!doctype html|html|head|body)\b/i.test(answer)
 }
 
 /**
@@ -114,13 +80,14 @@ async function testWebhook([name = '', source]: string[]): Promise<boolean> {
     ? testMessage(kind, id)
     : { id, body: alertBody('This is a test. Nothing is wrong.') }
   const secrets = kind ? env.webhookSecrets : []
-  const result = await sendTest(message, address, secrets)
+  const headers = { ...message.headers, 'webhook-test': 'true' }
+  const result = await sendOnce({ ...message, headers }, address, secrets)
   const ms = String(Math.round(performance.now() - began))
-  const { outcome, status, answer } = result
-  const names = ['outcome', 'status', 'ms', 'answer', 'what to do']
+  const { outcome, status = '', answer } = result
+  const names = ['outcome', 'status', 'ms', 'what to do']
   const advice = adviceFor(address, secrets.length > 0, result)
-  print(formatTable(names, [[outcome, status, ms, answer, advice]]).join('\n'))
-  return outcome === 'delivered' && answer === '' && !isTrialAddress(address)
+  print(formatTable(names, [[outcome, String(status), ms, advice]]).join('\n'))
+  return outcome === 'delivered' && !isPage(answer) && !isTrialAddress(address)
 }
 
 /** The address in a text that ops have entered. Throws one sentence when it cannot be used. */

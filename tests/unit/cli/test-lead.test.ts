@@ -80,13 +80,13 @@ const page = { status: 200, headers: { 'content-type': 'text/html; charset=utf-8
 describe('the table', () => {
   const login = /^The receiver wants a login or a key/
   it.each<[WebhookResponse, string[], RegExp | string]>([
-    [302, ['redirected', '302', 'redirect'], outcomes.redirected.advice],
+    [302, ['redirected', '302'], outcomes.redirected.advice],
     [404, ['rejected', '404'], outcomes.rejected.advice],
     ['switch', ['reset'], outcomes.reset.advice],
     [401, ['rejected', '401'], login],
     [403, ['rejected', '403'], login],
-    [{ ...page, body: '<!DOCTYPE html>' }, ['delivered', 'HTML page'], /^A web page answered/],
-    [{ ...page, status: 404, body: '<html>' }, ['rejected', 'HTML page'], /^A web page answered/],
+    [{ ...page, body: '<!DOCTYPE html>' }, ['delivered', '200'], /^A web page answered/],
+    [{ ...page, status: 404, body: '<html>' }, ['rejected', '404'], /^A web page answered/],
   ])('says what an answer of %o means', async (cue, cells, whatToDo) => {
     receiver.respondWith(cue)
     const { code, stdout } = await leads('test', 'callback')
