@@ -164,8 +164,7 @@ export function recordDelivered(store: Store, lead: SentLead, ageMs: number): Pr
          give_up_at, attempted_at, delivered_at, state, outcome)
        SELECT $1, $2, $3, $4, $5, CAST($6 AS BIGINT), ${lastDeliveredOfThread('$2')}, 1, ${at}, ${at} + ${giveUpAfterMs}, ${at},
          ${at}, 'delivered', 'delivered'
-       WHERE NOT EXISTS (SELECT 1 FROM erased_leads WHERE id = $1 AND erased_at >= ${at})
-         AND NOT EXISTS (SELECT 1 FROM erased_threads WHERE thread = $2 AND erased_at >= ${at})
+       WHERE NOT EXISTS (SELECT 1 FROM erased WHERE key IN ($1, $2) AND erased_at >= ${at})
        ON CONFLICT (id) DO UPDATE SET state = 'delivered', outcome = 'delivered', reason = NULL, next_at = NULL,
          version = CASE WHEN excluded.version > leads.version THEN excluded.version ELSE leads.version END,
          attempted_at = excluded.attempted_at, delivered_at = excluded.delivered_at, lease = NULL, lease_until = NULL
@@ -181,9 +180,13 @@ export function recordDelivered(store: Store, lead: SentLead, ageMs: number): Pr
 
 /** Ops may have deleted a lead with the same entries, or of the same thread. That no longer counts. */
 async function recordReceivedAgain(query: Query, { id, thread }: LeadRecord): Promise<void> {
-  for (const table of ['erased_leads', 'erased_consents'])
-    await query(`DELETE FROM ${table} WHERE id = $1 RETURNING id`, [id])
-  await query('DELETE FROM erased_threads WHERE thread = $1 RETURNING thread', [thread])
+  const keys = [id, thread, erasedConsent(id)]
+  await query('DELETE FROM erased WHERE key IN ($1, $2, $3) RETURNING key', keys)
+}
+
+/** What stands in the list of what was deleted for the proof of consent of a lead. */
+export function erasedConsent(id: string): string {
+  return `consent ${id}`
 }
 
 async function deleteUndelivered(

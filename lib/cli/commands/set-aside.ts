@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { isInUse } from '@/lib/leads/store/sqlite'
 import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
-import { erasedIds } from '../erase'
+import { readErased } from '../erase'
 import { journalName, journalPath, withJournal } from '../open-journal'
 import { printSettled, settleRestored } from '../settle-restored'
 import { printError } from '../terminal'
@@ -20,7 +20,7 @@ export const setAside: Command = {
     await withJournal(
       async (journal) => {
         if (!path && !options.yes) await confirm()
-        const settled = await settleRestored(journal, await erasedIds(journal.store))
+        const settled = await settleRestored(journal, await readErased(journal.store))
         await printSettled(journal, settled)
       },
       { ofAnyVersion: true },

@@ -51,9 +51,8 @@ export const migrations: readonly (readonly string[])[] = [
       created_at BIGINT NOT NULL
     )`,
     'CREATE INDEX consents_by_time ON consents (created_at, id)',
-    'CREATE TABLE erased_leads (id TEXT PRIMARY KEY, erased_at BIGINT NOT NULL)',
-    'CREATE TABLE erased_threads (thread TEXT PRIMARY KEY, erased_at BIGINT NOT NULL)',
-    'CREATE TABLE erased_consents (id TEXT PRIMARY KEY, erased_at BIGINT NOT NULL)',
+    // The id of a lead, a thread, or the key of a proof of consent (erasedConsent).
+    'CREATE TABLE erased (key TEXT PRIMARY KEY, erased_at BIGINT NOT NULL)',
     'CREATE TABLE limit_counts (key TEXT PRIMARY KEY, count INTEGER NOT NULL, ends_at BIGINT NOT NULL)',
     `CREATE TABLE visit_counts (
       day BIGINT NOT NULL,
