@@ -30,7 +30,7 @@ import {
 import { attemptTimeoutMs, outcomes } from './outcomes'
 import { leaseMs, type Receipt } from './record'
 import { messageOf, type SendResult, sending, sendOnce, type WebhookMessage } from './send'
-import { tryJournal } from './store/store'
+import { tryJournal } from './store/database'
 
 /** The only file that orders: accept, admit, record, send, settle. */
 

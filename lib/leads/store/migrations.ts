@@ -1,5 +1,4 @@
 import 'server-only'
-import type { Row } from './database'
 
 /**
  * Changes of the tables, in order. A released one never changes, because databases that had it do not run it again. An
@@ -97,7 +96,7 @@ function neededMigrations(): number {
 }
 
 /** How many migrations a database has had. Later ones count only if this site cannot use the tables because of them. */
-export function countMigrations(rows: Row[]): number {
+export function countMigrations(rows: Record<string, unknown>[]): number {
   const largest = (column: string) => Math.max(0, ...rows.map((row) => Number(row[column])))
   const had = largest('had')
   return largest('needed') > migrations.length ? had : Math.min(had, migrations.length)

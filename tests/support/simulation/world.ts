@@ -199,7 +199,7 @@ async function startServer(
     import('@/lib/server/memory-counts'),
     import('@/lib/server/log'),
     import('@/lib/leads/journal'),
-    import('@/lib/leads/store/store'),
+    import('@/lib/leads/store/database'),
     import('@/lib/http/client-address'),
     import('@/lib/leads/maintenance'),
     import('@/lib/cli/erase'),
