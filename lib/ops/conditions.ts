@@ -186,11 +186,10 @@ function deliveryRules(webhook: WebhookName, late: string): Rule[] {
     text(leads, { now, oldest, cause }) {
       const age = duration(now - Number(oldest))
       const what = leads === 1 ? `1 ${one}` : `${countOf(leads)} ${many}`
-      const last = cause ? `${meaningOf(cause)} (${cause})` : 'there was none yet'
       const isOld = now - Number(oldest) > redeliverDays * day
       const next = isOld ? rest.next + rest.nextOfOld : rest.next
       const advice = cause === 'restored' ? restoredAdvice : next
-      return `${what}. ${rest.effect}. ${visitorsRead(cause)}. The oldest came in ${age} ago. Its last attempt: ${last}. ${advice}`
+      return `${what}. ${rest.effect}. ${visitorsRead(cause)}. The oldest came in ${age} ago. ${lastAttempt(cause)} ${advice}`
     },
   })
   return [
@@ -221,10 +220,11 @@ function visitorsRead(cause: string | null): string {
 const restoredAdvice =
   'To see them, run: npm run leads -- list --state dead. To send one, run: npm run leads -- redeliver ID'
 
-function meaningOf(cause: string): string {
-  return cause === 'restored'
-    ? 'a backup was restored in which it waited, so it may have been sent since'
-    : outcomes[cause as Outcome].means
+function lastAttempt(cause: string | null): string {
+  if (cause === null) return 'It was not sent yet.'
+  if (cause === 'restored')
+    return 'A backup was restored in which it waited, so it may have been sent since.'
+  return `Its last attempt: ${cause}. ${outcomes[cause as Outcome]}`
 }
 
 /** The faults of both databases and of the file system, by their codes. */

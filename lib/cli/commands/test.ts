@@ -51,7 +51,7 @@ function adviceFor(address: string, isSigned: boolean, { outcome, status, answer
     const signature = 'does not accept the signature (compare its secret with WEBHOOK_SECRET), or '
     return `The receiver ${isSigned ? signature : ''}wants a login or a key: turn its authentication off, or use an address that contains the key.`
   }
-  return outcomes[outcome].advice
+  return outcomes[outcome]
 }
 
 function isPage(answer = ''): boolean {

@@ -45,7 +45,7 @@ describe('a test lead', () => {
     const { code, stdout } = await leads('test', 'callback')
     expect(code).toBe(0)
     const ms = expect.stringMatching(/^\d+$/)
-    expect(rows(stdout)).toEqual([['delivered', '200', ms, outcomes.delivered.advice]])
+    expect(rows(stdout)).toEqual([['delivered', '200', ms, outcomes.delivered]])
     const [{ method, path, headers, body } = {}] = receiver.received
     expect([method, path]).toEqual(['POST', '/call-token-123'])
     expect(headers).toMatchObject({ 'webhook-test': 'true' })
@@ -80,9 +80,9 @@ const page = { status: 200, headers: { 'content-type': 'text/html; charset=utf-8
 describe('the table', () => {
   const login = /^The receiver wants a login or a key/
   it.each<[WebhookResponse, string[], RegExp | string]>([
-    [302, ['redirected', '302'], outcomes.redirected.advice],
-    [404, ['rejected', '404'], outcomes.rejected.advice],
-    ['switch', ['reset'], outcomes.reset.advice],
+    [302, ['redirected', '302'], outcomes.redirected],
+    [404, ['rejected', '404'], outcomes.rejected],
+    ['switch', ['reset'], outcomes.reset],
     [401, ['rejected', '401'], login],
     [403, ['rejected', '403'], login],
     [{ ...page, body: '<!DOCTYPE html>' }, ['delivered', '200'], /^A web page answered/],

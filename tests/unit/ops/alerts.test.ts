@@ -109,7 +109,7 @@ describeBothDatabases('alerts with the journal', (open) => {
     expect(await toldAfter(0)).toEqual([])
     for (const lead of leads) await die(lead)
     const text = (age: string) =>
-      `2 dead booking leads. ${dead} The oldest came in ${age} ago. Its last attempt: the webhook failed (failed). Fix the webhook (BOOKING_WEBHOOK_URL), then run: npm run leads -- redeliver`
+      `2 dead booking leads. ${dead} The oldest came in ${age} ago. Its last attempt: failed. The receiver failed: read its log. Fix the webhook (BOOKING_WEBHOOK_URL), then run: npm run leads -- redeliver`
     expect(await toldAfter(5 * minute)).toEqual([text('5 min')])
     expect(await toldAfter(6 * hour - 1)).toEqual([])
     expect(await toldAfter(1)).toEqual([text('6 h')])
@@ -127,7 +127,7 @@ describeBothDatabases('alerts with the journal', (open) => {
     await journal.returnLease(await record(journal))
     await journal.setAside()
     expect(await toldAfter(0)).toEqual([
-      `1 dead booking lead. They are stored, and not tried again. Their visitors may be waiting for a call. The oldest came in 0 min ago. Its last attempt: a backup was restored in which it waited, so it may have been sent since (restored). To see them, run: npm run leads -- list --state dead. To send one, run: npm run leads -- redeliver ID`,
+      `1 dead booking lead. They are stored, and not tried again. Their visitors may be waiting for a call. The oldest came in 0 min ago. A backup was restored in which it waited, so it may have been sent since. To see them, run: npm run leads -- list --state dead. To send one, run: npm run leads -- redeliver ID`,
     ])
   })
 
@@ -137,13 +137,14 @@ describeBothDatabases('alerts with the journal', (open) => {
     setTime(start)
     await journal.settle(await record(journal, { kind: sampleKind }), 'timeout')
     await record(journal)
-    const rejected = 'the webhook did not accept the request (rejected).'
+    const rejected =
+      'rejected. The receiver does not accept the request: check the path, and that the webhook still exists and is turned on.'
     expect(await toldAfter(0)).toEqual([
       `1 callback lead that its webhook rejected. ${waiting} ${sawError} The oldest came in 0 min ago. Its last attempt: ${rejected} ${toTest} callback`,
     ])
     expect(await toldAfter(15 * minute - 2)).toEqual([])
     expect((await toldAfter(2)).sort()).toEqual([
-      `1 booking lead waiting for more than 15 minutes. ${waiting} ${sawAccepted} The oldest came in 15 min ago. Its last attempt: there was none yet. ${toTest} booking`,
+      `1 booking lead waiting for more than 15 minutes. ${waiting} ${sawAccepted} The oldest came in 15 min ago. It was not sent yet. ${toTest} booking`,
       `2 callback leads waiting for more than 15 minutes. ${waiting} ${sawError} The oldest came in 15 min ago. Its last attempt: ${rejected} ${toTest} callback`,
     ])
   })
