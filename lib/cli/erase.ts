@@ -2,6 +2,7 @@ import 'server-only'
 import { contactsOf } from '@/lib/leads/admit'
 import type { Journal } from '@/lib/leads/journal'
 import { toStoredLead } from '@/lib/leads/lead'
+import { erasedConsent } from '@/lib/leads/record'
 import type { Query, Row, Store } from '@/lib/leads/store/database'
 import { OpsError } from '@/lib/server/log'
 
@@ -9,9 +10,6 @@ import { OpsError } from '@/lib/server/log'
 
 /** The ids of leads and of proofs of consent. */
 type Deleted = { leads: string[]; consents: string[] }
-
-/** The threads too, because another copy of the journal can have a version that was superseded before. */
-export type Erased = Deleted & { threads: string[] }
 
 /**
  * Deletes a lead with the other versions of the same form, the counts of their phone numbers and mailboxes, from which
@@ -42,15 +40,16 @@ export async function deleteLead(
       ? await query(`DELETE FROM consents WHERE ${isVersion} RETURNING id`, versions)
       : []
     const deleted = { leads: leads.map(idOf), consents: consents.map(idOf) }
-    // A server can know a version that it has sent while the journal failed.
-    for (const { thread } of leads) await record(query, store, 'erased_threads', String(thread))
+    // A server can know a version that it has sent while the journal failed, and a backup one that was superseded before.
+    const erased = leads.map(({ thread }) => String(thread))
     // Ops can enter an email address by mistake, which must not be recorded for good.
     const isKnown = (version: string) =>
       isLeadId(version) || [...deleted.leads, ...deleted.consents].includes(version)
     for (const version of versions.filter(isKnown)) {
-      await record(query, store, 'erased_leads', version)
-      if (withConsent) await record(query, store, 'erased_consents', version)
+      erased.push(version)
+      if (withConsent) erased.push(erasedConsent(version))
     }
+    await recordErased(query, erased, store.now())
     return deleted
   })
 }
@@ -72,42 +71,33 @@ function isLeadId(text: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
 }
 
-const erasedTables = { erased_leads: 'id', erased_consents: 'id', erased_threads: 'thread' }
-type ErasedTable = keyof typeof erasedTables
-
-async function record(query: Query, store: Store, table: ErasedTable, id: string): Promise<void> {
-  const column = erasedTables[table]
-  await query(
-    `INSERT INTO ${table} (${column}, erased_at) VALUES ($1, ${store.now()})
-     ON CONFLICT (${column}) DO UPDATE SET erased_at = excluded.erased_at RETURNING ${column}`,
-    [id],
-  )
+async function recordErased(query: Query, keys: readonly string[], now: string): Promise<void> {
+  for (const key of keys)
+    await query(
+      `INSERT INTO erased (key, erased_at) VALUES ($1, ${now})
+       ON CONFLICT (key) DO UPDATE SET erased_at = excluded.erased_at RETURNING key`,
+      [key],
+    )
 }
 
-export async function erasedIds({ read }: Pick<Store, 'read'>): Promise<Erased> {
-  const idsIn = async (table: ErasedTable) =>
-    (await read(`SELECT ${erasedTables[table]} AS id FROM ${table}`)).map(idOf)
-  return {
-    leads: await idsIn('erased_leads'),
-    consents: await idsIn('erased_consents'),
-    threads: await idsIn('erased_threads'),
-  }
+/** The ids of leads, threads, and keys of proofs of consent that were deleted. */
+export async function readErased({ read }: Pick<Store, 'read'>): Promise<string[]> {
+  return (await read('SELECT key FROM erased')).map(({ key }) => String(key))
 }
 
 /** Deletes in this journal what was deleted in another copy of it. Returns the ids of the leads. */
-export async function eraseAgain(journal: Journal, erased: Erased): Promise<string[]> {
+export async function eraseAgain(journal: Journal, erased: readonly string[]): Promise<string[]> {
   const { store } = journal
-  const consents = new Set(erased.consents)
   const deleted: string[] = []
-  const deleteAgain = async (id: string) => {
-    const { leads } = await deleteLead(journal, id, { withConsent: consents.has(id) })
-    deleted.push(...leads)
-  }
-  for (const id of erased.leads) await deleteAgain(id)
-  for (const thread of erased.threads) {
-    await record(store.write, store, 'erased_threads', thread)
-    const [lead] = await store.read('SELECT id FROM leads WHERE thread = $1 LIMIT 1', [thread])
-    if (lead) await deleteAgain(idOf(lead))
+  for (const key of erased) {
+    await recordErased(store.write, [key], store.now())
+    if (key.startsWith(erasedConsent(''))) {
+      const id = key.slice(erasedConsent('').length)
+      await store.write('DELETE FROM consents WHERE id = $1 RETURNING id', [id])
+      continue
+    }
+    const [lead] = await store.read('SELECT id FROM leads WHERE id = $1 OR thread = $1', [key])
+    if (lead) deleted.push(...(await deleteLead(journal, idOf(lead))).leads)
   }
   await store.finishPurge()
   return deleted

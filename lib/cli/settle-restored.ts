@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Journal } from '@/lib/leads/journal'
-import { type Erased, eraseAgain } from './erase'
+import { eraseAgain } from './erase'
 import { printLeads } from './formats'
 import { leadPages } from './lead-pages'
 import { print } from './terminal'
@@ -11,7 +11,10 @@ type Settled = { setAside: number; deleted: number }
  * Makes a restored journal safe to serve: leads that waited in it are set aside, because they may have been delivered
  * since, and leads and proofs of consent that were deleted since are deleted again. Returns how many leads.
  */
-export async function settleRestored(journal: Journal, erased: Erased): Promise<Settled> {
+export async function settleRestored(
+  journal: Journal,
+  erased: readonly string[],
+): Promise<Settled> {
   const waiting = await journal.setAside()
   const deleted = await eraseAgain(journal, erased)
   const setAside = waiting.filter((id) => !deleted.includes(id))

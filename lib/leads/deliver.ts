@@ -27,10 +27,10 @@ import {
   unrecordedVersion,
   wasDelivered,
 } from './outage'
-import { attemptTimeoutMs, outcomes } from './outcomes'
+import { attemptTimeoutMs, isRetryable } from './outcomes'
 import { leaseMs, type Receipt } from './record'
 import { messageOf, type SendResult, sending, sendOnce, type WebhookMessage } from './send'
-import { tryJournal } from './store/store'
+import { tryJournal } from './store/database'
 
 /** The only file that orders: accept, admit, record, send, settle. */
 
@@ -229,7 +229,7 @@ export async function sendWithRetries(
     const backoff = 250 * 2 ** round * (0.75 + Math.random() / 2)
     const waitMs = Math.max(result.retryAfterMs, backoff)
     const isLast = performance.now() + waitMs >= deadline || sending.aborted
-    if (isLast || !outcomes[result.outcome].retryable) return result
+    if (isLast || !isRetryable(result.outcome)) return result
     await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
 }

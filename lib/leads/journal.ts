@@ -1,9 +1,9 @@
 import 'server-only'
+import { randomUUID } from 'node:crypto'
 import { type LeadKind, leadKinds } from '@/lib/forms/forms'
 import { env } from '@/lib/server/env'
 import { perProcess } from '@/lib/server/per-process'
 import type { Limits } from './admit'
-import { recordConsent } from './consents'
 import { resetCounts } from './counts'
 import {
   type HoldReason,
@@ -23,14 +23,13 @@ import {
   lastDeliveredOfThread,
   leaseExpired,
   leaseMs,
-  newLease,
+  recordConsent,
   recordDelivered,
   recordLead,
 } from './record'
-import type { Database, Parameter, Store } from './store/database'
+import { createStore, type Database, type Parameter, type Store } from './store/database'
 import { openPostgres } from './store/postgres'
 import { openSqlite } from './store/sqlite'
-import { createStore } from './store/store'
 
 /** The journal that DATABASE_URL names, or null when there is none. Throws when its file cannot be opened. */
 export function getJournal(): Journal | null {
@@ -169,7 +168,7 @@ export class Journal {
         `state = 'leased', lease = $1, lease_until = ${this.now} + ${leaseMs},
          replaces = ${lastDeliveredOfThread('leads.thread')}`,
         `id = ${this.nextDue('$2', this.store.skipLocked)} AND (state <> 'leased' OR ${this.leaseExpired})`,
-        [newLease(), kind],
+        [randomUUID(), kind],
         leasedColumns,
       )
       if (!row) continue

@@ -5,88 +5,33 @@ import 'server-only'
 /** Without an answer by then, an attempt ends with `timeout`. */
 export const attemptTimeoutMs = 8000
 
-type OutcomeFacts = {
-  /** The receiver cannot have processed the lead, so it is safe to send it again at once. */
-  retryable: boolean
-  /** Goes into alerts. */
-  means: string
-  /** What to do about it, after a test lead. */
-  advice: string
-}
-
-/** How an attempt to deliver can end. Only `delivered` means that the receiver answered 2xx. */
+/** How an attempt to deliver can end, and what ops read about it. Only `delivered` means that the receiver answered 2xx. */
 export const outcomes = {
-  delivered: {
-    retryable: false,
-    means: 'the webhook accepted the lead',
-    advice:
-      'It answered. Look there whether its run succeeded: some services answer before it begins.',
-  },
-  redirected: {
-    retryable: false,
-    means: 'the webhook answered with a redirect',
-    advice: 'Redirects are not followed: set the final address, and check that it needs no login.',
-  },
-  throttled: {
-    retryable: true,
-    means: 'the webhook had too many requests',
-    advice: 'The receiver gets too many requests: wait a minute, and test again.',
-  },
-  unavailable: {
-    retryable: true,
-    means: 'the webhook was not available',
-    advice: 'The receiver is not available right now: test again later.',
-  },
-  rejected: {
-    retryable: false,
-    means: 'the webhook did not accept the request',
-    advice:
-      'The receiver does not accept the request: check the path, and that the webhook still exists and is turned on.',
-  },
-  failed: {
-    retryable: false,
-    means: 'the webhook failed',
-    advice: 'The receiver failed: read its log.',
-  },
-  refused: {
-    retryable: true,
-    means: 'nothing listens at the address of the webhook',
-    advice: 'Nothing listens there: check the host and the port, and start the receiver.',
-  },
-  unresolved: {
-    retryable: true,
-    means: 'the host of the webhook has no address',
-    advice: 'The host name has no address: check its spelling and the DNS.',
-  },
-  reset: {
-    retryable: false,
-    means: 'the webhook cut the connection',
-    advice: 'The receiver cut the connection: check its log, and whether it expects https.',
-  },
-  garbled: {
-    retryable: false,
-    means: 'the answer of the webhook was not HTTP',
-    advice: 'The answer is not HTTP: check the port.',
-  },
-  untrusted: {
-    retryable: false,
-    means: 'the certificate of the webhook is not valid',
-    advice:
-      'The certificate is not valid for this address, has expired, or was signed by an unknown authority: renew it.',
-  },
-  unreachable: {
-    retryable: false,
-    means: 'there was no connection to the webhook',
-    advice: 'No connection: check the network and the firewall.',
-  },
-  timeout: {
-    retryable: false,
-    means: 'the webhook did not answer in time',
-    advice: `No answer within ${attemptTimeoutMs / 1000} seconds: have the receiver answer before it does its work.`,
-  },
-} as const satisfies Record<string, OutcomeFacts>
+  delivered:
+    'It answered. Look there whether its run succeeded: some services answer before it begins.',
+  redirected:
+    'Redirects are not followed: set the final address, and check that it needs no login.',
+  throttled: 'The receiver gets too many requests.',
+  unavailable: 'The receiver is not available right now.',
+  rejected:
+    'The receiver does not accept the request: check the path, and that the webhook still exists and is turned on.',
+  failed: 'The receiver failed: read its log.',
+  refused: 'Nothing listens there: check the host and the port, and start the receiver.',
+  unresolved: 'The host name has no address: check its spelling and the DNS.',
+  reset: 'The receiver cut the connection: check its log, and whether it expects https.',
+  garbled: 'The answer is not HTTP: check the port.',
+  untrusted:
+    'The certificate is not valid for this address, has expired, or was signed by an unknown authority: renew it.',
+  unreachable: 'No connection: check the network and the firewall.',
+  timeout: `No answer within ${attemptTimeoutMs / 1000} seconds: have the receiver answer before it does its work.`,
+} as const
 
 export type Outcome = keyof typeof outcomes
+
+/** The receiver cannot have processed the lead, so it is safe to send it again at once. */
+export function isRetryable(outcome: Outcome): boolean {
+  return ['throttled', 'unavailable', 'refused', 'unresolved'].includes(outcome)
+}
 
 export function outcomeFromStatus(status: number): Outcome {
   if (status >= 200 && status < 300) return 'delivered'

@@ -1,9 +1,11 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { forms } from '@/lib/forms/forms'
+import { env } from '@/lib/server/env'
 import { allOf, countersLeft, type Limits, type Refusal, verdict } from './admit'
-import { recordConsent } from './consents'
 import { addCounts, readCounts } from './counts'
 import {
+  entryOf,
   type HoldReason,
   type LeadRecord,
   type LeasedLead,
@@ -23,13 +25,11 @@ import type { Parameter, Query, Store } from './store/database'
  * due, held, or dead is always the newest version, whatever ops do with it.
  */
 
-/** A lease is the right to send a lead. It lasts longer than all attempts while a visitor waits. */
+/**
+ * A lease is the right to send a lead. It lasts longer than all attempts while a visitor waits. Each leasing has another id, so that
+ * one that has expired cannot settle the lead.
+ */
 export const leaseMs = 15_000
-
-/** Each leasing has another one, so that one that has expired cannot settle the lead. */
-export function newLease(): string {
-  return randomUUID()
-}
 
 /** SQL. No lease ends later than this, unless it was written before the clock was set back. */
 export function leaseExpired(now: string): string {
@@ -144,7 +144,7 @@ async function lease(
      ON CONFLICT (id) DO UPDATE SET version = excluded.version, replaces = excluded.replaces, state = 'leased',
        reason = NULL, attempts = 0, lease = excluded.lease, lease_until = excluded.lease_until, give_up_at = excluded.give_up_at
      RETURNING ${leasedColumns}`,
-    [...valuesOf(lead), newest, newLease()],
+    [...valuesOf(lead), newest, randomUUID()],
   )
   const leased = toLeasedLead(row ?? {})
   await recordConsent(query, leased)
@@ -164,8 +164,7 @@ export function recordDelivered(store: Store, lead: SentLead, ageMs: number): Pr
          give_up_at, attempted_at, delivered_at, state, outcome)
        SELECT $1, $2, $3, $4, $5, CAST($6 AS BIGINT), ${lastDeliveredOfThread('$2')}, 1, ${at}, ${at} + ${giveUpAfterMs}, ${at},
          ${at}, 'delivered', 'delivered'
-       WHERE NOT EXISTS (SELECT 1 FROM erased_leads WHERE id = $1 AND erased_at >= ${at})
-         AND NOT EXISTS (SELECT 1 FROM erased_threads WHERE thread = $2 AND erased_at >= ${at})
+       WHERE NOT EXISTS (SELECT 1 FROM erased WHERE key IN ($1, $2) AND erased_at >= ${at})
        ON CONFLICT (id) DO UPDATE SET state = 'delivered', outcome = 'delivered', reason = NULL, next_at = NULL,
          version = CASE WHEN excluded.version > leads.version THEN excluded.version ELSE leads.version END,
          attempted_at = excluded.attempted_at, delivered_at = excluded.delivered_at, lease = NULL, lease_until = NULL
@@ -181,9 +180,35 @@ export function recordDelivered(store: Store, lead: SentLead, ageMs: number): Pr
 
 /** Ops may have deleted a lead with the same entries, or of the same thread. That no longer counts. */
 async function recordReceivedAgain(query: Query, { id, thread }: LeadRecord): Promise<void> {
-  for (const table of ['erased_leads', 'erased_consents'])
-    await query(`DELETE FROM ${table} WHERE id = $1 RETURNING id`, [id])
-  await query('DELETE FROM erased_threads WHERE thread = $1 RETURNING thread', [thread])
+  const keys = [id, thread, erasedConsent(id)]
+  await query('DELETE FROM erased WHERE key IN ($1, $2, $3) RETURNING key', keys)
+}
+
+/** What stands in the list of what was deleted for the proof of consent of a lead. */
+export function erasedConsent(id: string): string {
+  return `consent ${id}`
+}
+
+/**
+ * Records who agreed to be called, apart from the lead, because a claim can come years after its data was deleted. A lead
+ * gets this proof before it is first sent. One that is never sent, such as that of a bot, gets none.
+ */
+export async function recordConsent(
+  query: Query,
+  lead: LeadRecord & { createdAt: number },
+): Promise<void> {
+  const { id, kind, extras, createdAt } = lead
+  const [name, phone, email] = [
+    entryOf(lead, 'name'),
+    entryOf(lead, 'phone'),
+    entryOf(lead, 'email'),
+  ]
+  const page = env.siteUrl + forms[kind].page
+  await query(
+    `INSERT INTO consents (id, kind, name, phone, email, page, text_name, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING RETURNING id`,
+    [id, kind, name, phone, email || null, page, extras.consent, createdAt],
+  )
 }
 
 async function deleteUndelivered(

@@ -25,7 +25,14 @@ const maxBodyBytes = 65_536
 const bodyTimeoutMs = 1000
 
 export type WebhookMessage = { id: string; body: string; headers?: Record<string, string> }
-export type SendResult = { outcome: Outcome; retryAfterMs: number }
+export type SendResult = {
+  outcome: Outcome
+  retryAfterMs: number
+  /** Of the answer, if there was one. */
+  status?: number
+  /** The beginning of the body of the answer. */
+  answer?: string
+}
 
 /** The body is the payload, and the extras that WEBHOOK_BODY_EXTRAS asks for. */
 export function messageOf(
@@ -46,66 +53,17 @@ export function messageOf(
   return { id, body: JSON.stringify({ ...payload, ...added }), headers }
 }
 
-/** Makes one attempt. Never throws. */
+/**
+ * Makes one attempt. Never throws. `fetch` takes twice the CPU time and the memory of node:http, and collecting what it leaves
+ * blocks the event loop for three times as long.
+ */
 export async function sendOnce(
   message: WebhookMessage,
   url: string,
   secrets: readonly string[],
   timeoutMs = attemptTimeoutMs,
 ): Promise<SendResult> {
-  try {
-    return await post(message, url, secrets, timeoutMs, async (response) => {
-      const { statusCode, headers } = response
-      await readBody(response)
-      return {
-        outcome: outcomeFromStatus(statusCode),
-        retryAfterMs: parseRetryAfter(headers['retry-after']),
-      }
-    })
-  } catch (error) {
-    return { outcome: outcomeFromError(error), retryAfterMs: 0 }
-  }
-}
-
-/** A receiver may drop the work when the connection ends before its answer does. What it says changes nothing. */
-async function readBody(response: WebhookResponse): Promise<void> {
-  const timeout = setTimeout(() => response.destroy(), bodyTimeoutMs)
-  let bytes = 0
-  try {
-    for await (const chunk of response) {
-      bytes += chunk.length
-      if (bytes >= maxBodyBytes) break
-    }
-  } catch {
-    // The status has decided.
-  } finally {
-    clearTimeout(timeout)
-  }
-}
-
-export function abortSends(): void {
-  sending.aborted = true
-  for (const send of sending.open) send.abort(timeoutError())
-}
-
-function timeoutError() {
-  return new DOMException('The request took too long', 'TimeoutError')
-}
-
-export type WebhookResponse = IncomingMessage & { statusCode: number }
-
-/**
- * Makes one request and returns what `read` makes of the response. Throws when there is none in time. `fetch` takes twice
- * the CPU time and the memory of node:http, and collecting what it leaves blocks the event loop for three times as long.
- */
-export async function post<T>(
-  message: WebhookMessage,
-  url: string,
-  secrets: readonly string[],
-  timeoutMs: number,
-  read: (response: WebhookResponse) => T | Promise<T>,
-): Promise<T> {
-  if (sending.aborted) throw timeoutError()
+  if (sending.aborted) return { outcome: 'timeout', retryAfterMs: 0 }
   // Not `AbortSignal.any`: in Node 20, its timeout is lost in a garbage collection, and nobody would end the request.
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(timeoutError()), timeoutMs)
@@ -122,7 +80,15 @@ export async function post<T>(
         ...webhookHeaders(message, secrets),
       },
     })
-    return await read(response)
+    const { statusCode: status, headers } = response
+    return {
+      outcome: outcomeFromStatus(status),
+      retryAfterMs: parseRetryAfter(headers['retry-after']),
+      status,
+      answer: await readBody(response),
+    }
+  } catch (error) {
+    return { outcome: outcomeFromError(error), retryAfterMs: 0 }
   } finally {
     response?.destroy()
     clearTimeout(timer)
@@ -149,6 +115,29 @@ function openRequest(url: string, body: string, options: http.RequestOptions) {
   })
 }
 
+type WebhookResponse = IncomingMessage & { statusCode: number }
+
+/**
+ * Returns the beginning. A receiver may drop the work when the connection ends before its answer does, so this reads the rest too.
+ */
+async function readBody(response: WebhookResponse): Promise<string> {
+  const timeout = setTimeout(() => response.destroy(), bodyTimeoutMs)
+  let start = ''
+  let bytes = 0
+  try {
+    for await (const chunk of response) {
+      start ||= String(chunk)
+      bytes += chunk.length
+      if (bytes >= maxBodyBytes) break
+    }
+  } catch {
+    // The status has decided.
+  } finally {
+    clearTimeout(timeout)
+  }
+  return start
+}
+
 /** Every attempt has the lead's id. Each secret signs as Standard Webhooks requires, so that secrets can be rotated. */
 function webhookHeaders({ id, body, headers }: WebhookMessage, secrets: readonly string[]) {
   const ids = {
@@ -170,6 +159,15 @@ function parseRetryAfter(value = ''): number {
   const isDate = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(value)
   const ms = isDate ? Date.parse(value) - Date.now() : Number(/^\d+$/.exec(value)?.[0] ?? 0) * 1000
   return Math.min(Math.max(ms || 0, 0), maxRetryAfterMs)
+}
+
+export function abortSends(): void {
+  sending.aborted = true
+  for (const send of sending.open) send.abort(timeoutError())
+}
+
+function timeoutError() {
+  return new DOMException('The request took too long', 'TimeoutError')
 }
 
 export function missingWebhooks(): WebhookName[] {

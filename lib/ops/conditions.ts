@@ -166,7 +166,7 @@ function deliveryRules(webhook: WebhookName, late: string): Rule[] {
       name: `Dead ${name} leads`,
       where: kinds.map((kind) => `${undelivered(kind, 'dead')} AND reason IS NULL`),
       text: (oldest) =>
-        `They are stored, and not tried again. ${historyOf(oldest)}. Fix the webhook (${webhook}), then run: npm run leads -- redeliver`,
+        `They are stored, and not tried again. ${historyOf(oldest)} Fix the webhook (${webhook}), then run: npm run leads -- redeliver`,
     },
     {
       name: `Waiting ${name} leads`,
@@ -175,12 +175,12 @@ function deliveryRules(webhook: WebhookName, late: string): Rule[] {
         `${undelivered(kind, 'leased')} AND ${late}`,
       ]),
       text: (oldest) =>
-        `They have waited for more than 15 minutes, are stored, and will be sent. ${historyOf(oldest)}. ${toTest}`,
+        `They have waited for more than 15 minutes, are stored, and will be sent. ${historyOf(oldest)} ${toTest}`,
     },
     {
       name: `Rejected ${name} leads`,
       where: kinds.map((kind) => `state = 'pending' AND kind = '${kind}' AND outcome = 'rejected'`),
-      text: (oldest) => `They are stored and will be sent. ${historyOf(oldest)}. ${toTest}`,
+      text: (oldest) => `They are stored and will be sent. ${historyOf(oldest)} ${toTest}`,
     },
   ]
 }
@@ -190,10 +190,13 @@ function historyOf({ now, oldest, cause }: LeadCount): string {
   const [visitors, last] = cause
     ? [
         'Their visitors read that the form could not be sent, and may have sent it again or called',
-        `${outcomes[cause as Outcome].means} (${cause})`,
+        `Its last attempt: ${cause}. ${outcomes[cause as Outcome]}`,
       ]
-    : ['Their visitors read that the form was accepted, and wait for a call', 'there was none yet']
-  return `${visitors}. The oldest came in ${duration(now - Number(oldest))} ago. Its last attempt: ${last}`
+    : [
+        'Their visitors read that the form was accepted, and wait for a call',
+        'It was not sent yet.',
+      ]
+  return `${visitors}. The oldest came in ${duration(now - Number(oldest))} ago. ${last}`
 }
 
 /** The faults of both databases and of the file system, by their codes. */

@@ -6,7 +6,7 @@ import { isInUse, openSqlite } from '@/lib/leads/store/sqlite'
 import { env } from '@/lib/server/env'
 import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
-import { type Erased, erasedIds } from '../erase'
+import { readErased } from '../erase'
 import { isoTime } from '../formats'
 import { withJournal } from '../open-journal'
 import { printSettled, settleRestored } from '../settle-restored'
@@ -45,7 +45,7 @@ async function restoreFile(path: string, backup: string) {
   if (!existsSync(folder)) throw new OpsError(`There is no folder ${folder}. Check DATABASE_URL.`)
   if (existsSync(path) && isInUse(path))
     throw new OpsError(`${path} is in use. Stop the server, then restore.`)
-  const erased = await erasedIdsOf(path)
+  const erased = await erasedIn(path)
   const copy = `${path}.restoring`
   removeDatabase(copy)
   copyFileSync(backup, copy)
@@ -53,7 +53,7 @@ async function restoreFile(path: string, backup: string) {
   try {
     const restored = await openJournal(copy)
     if (!restored) throw new OpsError(`${backup} is not a backup of a journal.`)
-    const settled = settleRestored(restored, erased ?? { leads: [], consents: [], threads: [] })
+    const settled = settleRestored(restored, erased ?? [])
     const counted = settled.then(async (result) => ({ ...result, ...(await contentOf(restored)) }))
     const result = await counted.finally(restored.store.close)
     const previous = existsSync(path) ? `${path}.before-restore-${Date.now()}` : null
@@ -71,14 +71,14 @@ async function contentOf({ store }: Journal): Promise<{ leads: number; newest: n
 }
 
 /**
- * The ids of the leads whose data was deleted from a journal file. Read without a store, which refuses the file of a newer
+ * What was deleted from a journal file. Read without a store, which refuses the file of a newer
  * version, and updates that of an earlier one. Null when they cannot be read.
  */
-async function erasedIdsOf(path: string): Promise<Erased | null> {
+async function erasedIn(path: string): Promise<string[] | null> {
   if (!existsSync(path)) return null
   try {
     const { read, close } = openSqlite(path)
-    return await erasedIds({ read }).finally(close)
+    return await readErased({ read }).finally(close)
   } catch {
     return null
   }

@@ -4,7 +4,7 @@ import { isInUse } from '@/lib/leads/store/sqlite'
 import { env } from '@/lib/server/env'
 import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
-import { erasedIds } from '../erase'
+import { readErased } from '../erase'
 import { journalName, withJournal } from '../open-journal'
 import { printSettled, settleRestored } from '../settle-restored'
 
@@ -23,7 +23,7 @@ export const setAside: Command = {
           throw new OpsError(
             `This ends the attempts of all leads that wait in ${journalName()}. If it was just restored, and no server uses it, add --yes.`,
           )
-        const settled = await settleRestored(journal, await erasedIds(journal.store))
+        const settled = await settleRestored(journal, await readErased(journal.store))
         await printSettled(journal, settled)
       },
       { ofAnyVersion: true },

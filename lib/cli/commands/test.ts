@@ -4,18 +4,13 @@ import { forms, type LeadKind, leadKinds } from '@/lib/forms/forms'
 import { sampleValues } from '@/lib/forms/samples'
 import { validateLead } from '@/lib/forms/schema'
 import { buildPayload } from '@/lib/leads/accept'
-import {
-  attemptTimeoutMs,
-  outcomeFromError,
-  outcomeFromStatus,
-  outcomes,
-} from '@/lib/leads/outcomes'
+import { outcomes } from '@/lib/leads/outcomes'
 import {
   isTrialAddress,
   messageOf,
-  post,
+  type SendResult,
+  sendOnce,
   type WebhookMessage,
-  type WebhookResponse,
 } from '@/lib/leads/send'
 import { alertBody } from '@/lib/ops/alerts'
 import { env, webhookOf, webhookUrl } from '@/lib/server/env'
@@ -46,47 +41,20 @@ function testMessage(kind: LeadKind, id: string): WebhookMessage {
   return messageOf({ ...lead, version: Date.now(), replaces: null }, env.bodyExtras)
 }
 
-/** Makes one request, as a real lead does. */
-function sendTest(message: WebhookMessage, url: string, secrets: readonly string[]) {
-  return post(
-    { ...message, headers: { ...message.headers, 'webhook-test': 'true' } },
-    url,
-    secrets,
-    attemptTimeoutMs,
-    async (response) => ({
-      outcome: outcomeFromStatus(response.statusCode),
-      status: response.statusCode,
-      isPage: await isPage(response),
-    }),
-  ).catch((error) => ({ outcome: outcomeFromError(error), status: 0, isPage: false }))
-}
-
-/** Some receivers call every answer HTML, so that the first bytes decide. */
-async function isPage(response: WebhookResponse): Promise<boolean> {
-  const [start = ''] = await response
-    .take(1)
-    .toArray()
-    .catch(() => [])
-  return (
-    Boolean(response.headers['content-type']?.includes('text/html')) &&
-    /<(!doctype html|html|head|body)\b/i.test(String(start))
-  )
-}
-
-function adviceFor(
-  address: string,
-  isSigned: boolean,
-  { outcome, status, isPage }: Awaited<ReturnType<typeof sendTest>>,
-) {
+function adviceFor(address: string, isSigned: boolean, { outcome, status, answer }: SendResult) {
   if (isTrialAddress(address))
     return 'This is a test address of n8n. It takes one request, then answers 404: set the production address.'
-  if (isPage)
+  if (isPage(answer))
     return 'A web page answered, usually a login page or a wrong path: set the address of the webhook itself.'
   if (status === 401 || status === 403) {
     const signature = 'does not accept the signature (compare its secret with WEBHOOK_SECRET), or '
     return `The receiver ${isSigned ? signature : ''}wants a login or a key: turn its authentication off, or use an address that contains the key.`
   }
-  return outcomes[outcome].advice
+  return outcomes[outcome]
+}
+
+function isPage(answer = ''): boolean {
+  return /^\s*<(!doctype html|html|head|body)\b/i.test(answer)
 }
 
 /**
@@ -111,12 +79,14 @@ async function testWebhook([name = '', source]: string[]): Promise<void> {
     ? testMessage(kind, id)
     : { id, body: alertBody('This is a test. Nothing is wrong.') }
   const secrets = kind ? env.webhookSecrets : []
-  const result = await sendTest(message, address, secrets)
-  const { outcome, status, isPage } = result
+  const headers = { ...message.headers, 'webhook-test': 'true' }
+  const result = await sendOnce({ ...message, headers }, address, secrets)
+  const { outcome, status, answer } = result
   const ms = Math.round(performance.now() - began)
-  const answer = [outcome, status > 0 && `status ${status}`, `${ms} ms`].filter(Boolean)
-  const sentences = `${answer.join(', ')}. ${adviceFor(address, secrets.length > 0, result)}`
-  if (outcome !== 'delivered' || isPage || isTrialAddress(address)) throw new OpsError(sentences)
+  const facts = [outcome, status && `status ${status}`, `${ms} ms`].filter(Boolean)
+  const sentences = `${facts.join(', ')}. ${adviceFor(address, secrets.length > 0, result)}`
+  if (outcome !== 'delivered' || isPage(answer) || isTrialAddress(address))
+    throw new OpsError(sentences)
   print(sentences)
 }
 

@@ -1,5 +1,4 @@
 import 'server-only'
-import type { Row } from './database'
 
 /**
  * Changes of the tables, in order. A released one never changes, because databases that had it do not run it again. An
@@ -51,9 +50,8 @@ export const migrations: readonly (readonly string[])[] = [
       created_at BIGINT NOT NULL
     )`,
     'CREATE INDEX consents_by_time ON consents (created_at, id)',
-    'CREATE TABLE erased_leads (id TEXT PRIMARY KEY, erased_at BIGINT NOT NULL)',
-    'CREATE TABLE erased_threads (thread TEXT PRIMARY KEY, erased_at BIGINT NOT NULL)',
-    'CREATE TABLE erased_consents (id TEXT PRIMARY KEY, erased_at BIGINT NOT NULL)',
+    // The id of a lead, a thread, or the key of a proof of consent (erasedConsent).
+    'CREATE TABLE erased (key TEXT PRIMARY KEY, erased_at BIGINT NOT NULL)',
     'CREATE TABLE limit_counts (key TEXT PRIMARY KEY, count INTEGER NOT NULL, ends_at BIGINT NOT NULL)',
     `CREATE TABLE visit_counts (
       day BIGINT NOT NULL,
@@ -98,7 +96,7 @@ function neededMigrations(): number {
 }
 
 /** How many migrations a database has had. Later ones count only if this site cannot use the tables because of them. */
-export function countMigrations(rows: Row[]): number {
+export function countMigrations(rows: Record<string, unknown>[]): number {
   const largest = (column: string) => Math.max(0, ...rows.map((row) => Number(row[column])))
   const had = largest('had')
   return largest('needed') > migrations.length ? had : Math.min(had, migrations.length)

@@ -9,7 +9,7 @@ import { root } from '../site/site'
 /** What a page requests, and how many bytes that is. */
 
 /**
- * Compressed bytes, a little above the figures of docs/performance.md. A page without a line has the first. Its own
+ * Compressed bytes, a little above what `npm run tool -- bench bytes` prints. A page without a line has the first. Its own
  * scripts are those beside the framework's, so that an update of the framework changes no budget.
  */
 const budget = { html: 7_000, withoutScripts: 30_000, ownScripts: 19_000 }

@@ -1,9 +1,6 @@
 import { waitUntil } from '../process/wait'
 
-/**
- * A tab of Firefox or WebKit. Playwright cannot drive the browsers that Linux distributions ship, except Chromium:
- * docs/browsers.md.
- */
+/** A tab of Firefox or WebKit. Of the browsers that Linux distributions ship, Playwright can drive only Chromium. */
 export interface Tab {
   goto(url: string): Promise<void>
   reload(): Promise<void>

@@ -403,7 +403,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       throw new Error(`${count} pages are counted, of ${pages.counted} to ${pages.all}`)
 
     const listed = await journal.store.read(
-      'SELECT id FROM leads WHERE id IN (SELECT id FROM erased_leads)',
+      'SELECT id FROM leads WHERE id IN (SELECT key FROM erased)',
     )
     if (listed.length > 0) throw new Error('A lead was received again, and is listed as deleted')
 

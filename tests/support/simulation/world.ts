@@ -41,7 +41,7 @@ export type Arrival = {
   answered: boolean
 }
 
-const backedUp = ['leads', 'consents', 'erased_leads', 'erased_threads', 'erased_consents']
+const backedUp = ['leads', 'consents', 'erased']
 
 export const serverCount = 2
 const start = Date.parse('2026-11-20T20:00:00Z')
@@ -125,7 +125,7 @@ export async function createWorld(url: string) {
       const copy = new Map<string, Row[]>()
       for (const table of backedUp) copy.set(table, await store.read(`SELECT * FROM ${table}`))
       return async () => {
-        const erased = await first.erasedIds(store)
+        const erased = await first.readErased(store)
         for (const [table, rows] of copy) {
           await store.write(`DELETE FROM ${table} RETURNING 1`)
           for (const row of rows) {
@@ -189,7 +189,7 @@ async function startServer(
     { createStore },
     { readClient, socketAddressHeader },
     { maintain },
-    { deleteLead, erasedIds },
+    { deleteLead, readErased },
     { settleRestored },
     { addVisit, visits, writeVisits },
   ] = await Promise.all([
@@ -199,7 +199,7 @@ async function startServer(
     import('@/lib/server/memory-counts'),
     import('@/lib/server/log'),
     import('@/lib/leads/journal'),
-    import('@/lib/leads/store/store'),
+    import('@/lib/leads/store/database'),
     import('@/lib/http/client-address'),
     import('@/lib/leads/maintenance'),
     import('@/lib/cli/erase'),
@@ -240,7 +240,7 @@ async function startServer(
     journal: Journal.open(database),
     maintain,
     deleteLead,
-    erasedIds,
+    readErased,
     settleRestored,
     get journalState() {
       return journalState

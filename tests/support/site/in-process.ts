@@ -254,10 +254,8 @@ export async function clearTables(journal: Journal): Promise<void> {
     'alerts',
     'limit_counts',
     'maintenance',
-    'erased_leads',
-    'erased_threads',
     'consents',
-    'erased_consents',
+    'erased',
     'visit_counts',
   ])
     await journal.store.write(`DELETE FROM ${table} RETURNING 1`)

@@ -5,7 +5,7 @@ import { startSite } from '../../support/site/site'
 import { measurePlainTouches, measureTouches, type Step } from './touch'
 
 /**
- * `npm run tool -- bench`: prints the figures in docs/performance.md, and fails if one misses its goal. Words select parts:
+ * `npm run tool -- bench`: prints figures of the pages, and fails if one misses its goal. Words select parts:
  * `npm run tool -- bench touch`.
  */
 

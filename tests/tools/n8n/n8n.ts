@@ -14,7 +14,7 @@ import { forms, type LeadKind } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
 import { buildPayload } from '@/lib/leads/accept'
 import { attemptTimeoutMs } from '@/lib/leads/outcomes'
-import { messageOf, post, sendOnce, type WebhookMessage } from '@/lib/leads/send'
+import { messageOf, sendOnce, type WebhookMessage } from '@/lib/leads/send'
 import { temporaryFolder } from '../../support/process/files'
 import { freePort } from '../../support/process/ports'
 import { type RunningProgram, startProgram } from '../../support/process/programs'
@@ -358,10 +358,9 @@ async function checkOld() {
 }
 
 /** Sends a lead with further headers, and returns the status. */
-function sendWith(lead: Lead, headers: Record<string, string>): Promise<string> {
-  const read = ({ statusCode }: { statusCode: number }) => String(statusCode)
+async function sendWith(lead: Lead, headers: Record<string, string>): Promise<string> {
   const message = { ...lead, headers: { ...lead.headers, ...headers } }
-  return post(message, urlOf(lead), [secret], attemptTimeoutMs, read)
+  return String((await sendOnce(message, urlOf(lead), [secret])).status)
 }
 
 async function checkTwoSecrets() {

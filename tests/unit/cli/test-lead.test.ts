@@ -43,7 +43,7 @@ describe('a test lead', () => {
     vi.stubEnv('WEBHOOK_SECRET', secret)
     const { code, stdout } = await leads('test', 'callback')
     expect(code).toBe(0)
-    const { advice } = outcomes.delivered
+    const advice = outcomes.delivered
     expect(parts(stdout)).toEqual({ outcome: 'delivered', status: '200', advice })
     const [{ method, path, headers, body } = {}] = receiver.received
     expect([method, path]).toEqual(['POST', '/call-token-123'])
@@ -79,9 +79,9 @@ const page = { status: 200, headers: { 'content-type': 'text/html; charset=utf-8
 describe('the output', () => {
   const login = /^The receiver wants a login or a key/
   it.each<[WebhookResponse, string, string | undefined, RegExp | string]>([
-    [302, 'redirected', '302', outcomes.redirected.advice],
-    [404, 'rejected', '404', outcomes.rejected.advice],
-    ['switch', 'reset', undefined, outcomes.reset.advice],
+    [302, 'redirected', '302', outcomes.redirected],
+    [404, 'rejected', '404', outcomes.rejected],
+    ['switch', 'reset', undefined, outcomes.reset],
     [401, 'rejected', '401', login],
     [403, 'rejected', '403', login],
     [{ ...page, body: '<!DOCTYPE html>' }, 'delivered', '200', /^A web page answered/],
@@ -105,7 +105,7 @@ describe('the output', () => {
 
   it('does not show an answer, which can quote the address', async () => {
     receiver.respondWith({ status: 404, headers: {}, body: 'No POST /call-token-123' })
-    expect(parts((await leads('test', 'callback')).stderr).advice).toBe(outcomes.rejected.advice)
+    expect(parts((await leads('test', 'callback')).stderr).advice).toBe(outcomes.rejected)
   })
 
   it('does not mistake the answer "ok", labeled as HTML, for a page', async () => {

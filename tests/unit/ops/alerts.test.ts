@@ -109,7 +109,7 @@ describeBothDatabases('alerts with the journal', (open) => {
     expect(await toldAfter(0)).toEqual([])
     for (const lead of leads) await die(lead)
     const text = (age: string) =>
-      `Dead booking leads: 2. ${dead} The oldest came in ${age} ago. Its last attempt: the webhook failed (failed). Fix the webhook (BOOKING_WEBHOOK_URL), then run: npm run leads -- redeliver`
+      `Dead booking leads: 2. ${dead} The oldest came in ${age} ago. Its last attempt: failed. The receiver failed: read its log. Fix the webhook (BOOKING_WEBHOOK_URL), then run: npm run leads -- redeliver`
     expect(await toldAfter(5 * minute)).toEqual([text('5 min')])
     expect(await toldAfter(6 * hour - 1)).toEqual([])
     expect(await toldAfter(1)).toEqual([text('6 h')])
@@ -135,13 +135,14 @@ describeBothDatabases('alerts with the journal', (open) => {
     setTime(start)
     await journal.settle(await record(journal, { kind: sampleKind }), 'timeout')
     await record(journal)
-    const rejected = 'the webhook did not accept the request (rejected).'
+    const rejected =
+      'rejected. The receiver does not accept the request: check the path, and that the webhook still exists and is turned on.'
     expect(await toldAfter(0)).toEqual([
       `Rejected callback leads: 1. They are stored and will be sent. ${sawError} The oldest came in 0 min ago. Its last attempt: ${rejected} ${toTest} callback`,
     ])
     expect(await toldAfter(15 * minute - 2)).toEqual([])
     expect((await toldAfter(2)).sort()).toEqual([
-      `Waiting booking leads: 1. ${waiting} ${sawAccepted} The oldest came in 15 min ago. Its last attempt: there was none yet. ${toTest} booking`,
+      `Waiting booking leads: 1. ${waiting} ${sawAccepted} The oldest came in 15 min ago. It was not sent yet. ${toTest} booking`,
       `Waiting callback leads: 2. ${waiting} ${sawError} The oldest came in 15 min ago. Its last attempt: ${rejected} ${toTest} callback`,
     ])
   })

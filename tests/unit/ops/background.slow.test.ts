@@ -25,7 +25,7 @@ const webhooks = (receiver: Pick<WebhookReceiver, 'url'>) => ({
 })
 const rejectedLead = expect.stringMatching(
   new RegExp(
-    `^${product.name} \\(.+\\): Rejected callback leads: 1\\. .* Its last attempt: the webhook did not accept the request \\(rejected\\)\\. To find out why, run: npm run leads -- test callback$`,
+    `^${product.name} \\(.+\\): Rejected callback leads: 1\\. .* Its last attempt: rejected\\. The receiver does not accept the request: [^.]*\\. To find out why, run: npm run leads -- test callback$`,
   ),
 )
 const sentTo = (receiver: WebhookReceiver, path: string) =>
