@@ -117,19 +117,3 @@ test('a visitor whose browser stores nothing books, and sees the day and the cal
   await expect(page.getByRole('link', { name: 'Change it' })).toHaveCount(0)
   await expect(page.getByText('To change it, tell us when we call.')).toBeVisible()
 })
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false, expectedErrors: [/\.js csp$/] })
-
-  test('the page has its message, its ticket, and a calendar link without dates', async ({
-    page,
-  }) => {
-    await page.goto('/thank-you?demo=20991205T123000')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demo Booked Successfully!')
-    await expect(page.getByText('Demo ticket')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Add to Google Calendar' })).toHaveAttribute(
-      'href',
-      calendarLink(''),
-    )
-  })
-})
