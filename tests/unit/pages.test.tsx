@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { consent as shownConsent } from '@/lib/content/consent'
+import { hero } from '@/lib/content/landing'
 import { pageError } from '@/lib/content/layout'
 import { services } from '@/lib/content/services'
 import { site } from '@/lib/site'
@@ -138,6 +139,25 @@ it('the number of support never stands without “Support:” before it, because
   expect(before.length).toBeGreaterThan(2)
   expect(before.filter((words) => !/Support: (\S+ or )?$/.test(words))).toEqual([])
 })
+
+it.each(['(509) 555-0133', undefined])(
+  'the number of the AI, %s, is on the first screen, beside the question, in both dialogs, and for agents',
+  async (number) => {
+    vi.stubEnv('DEMO_PHONE', number)
+    const { default: LandingPage } = await import('@/app/page')
+    const { llmsText } = await import('@/lib/page/llms-text')
+    const { text, links } = shown(<LandingPage />)
+    const words = [hero.dial, ...Array(3).fill('Or call it now:')]
+    const numbers = links.flatMap(([href]) => href?.match(/^tel:(.*)/)?.[1] ?? [])
+    expect(numbers).toEqual(number ? words.map(() => '5095550133') : [])
+    for (const said of new Set(words))
+      expect(text.split(`${said} ${number} `).length - 1).toBe(
+        number ? words.filter((each) => each === said).length : 0,
+      )
+    const forAgents = `Or a person calls the AI, without a form: ${number}`
+    expect(llmsText().includes(forAgents)).toBe(number !== undefined)
+  },
+)
 
 it('the text of a service takes one line on a phone: it has at most 45 characters', () => {
   expect(services).toHaveLength(8)
