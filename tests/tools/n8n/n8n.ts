@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { after, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { icsUrl } from '@/lib/dates/calendar-links'
 import { formatLongDate } from '@/lib/dates/dates'
@@ -21,14 +23,13 @@ import { waitUntil } from '../../support/process/wait'
 import { readWorkflow } from '../../support/receiver/n8n-workflow'
 import { root } from '../../support/site/site'
 import { requiredValues } from '../../support/visitor/visitor'
-import { type Check, printResults, runChecks, unless } from '../checks'
 import { type Mail, type MailPackages, MailSink } from './mail-sink'
 
 /**
  * npm run tool -- n8n
  *
  * Imports docs/receivers/n8n-workflow.json into n8n as an owner does, sends it leads as the site does, and compares the
- * mails that arrive at an SMTP server. Prints one line for each check, and a sentence for each fault.
+ * mails that arrive at an SMTP server.
  *
  * Installs n8n once, in node_modules/.cache, which takes 3 GB and up to a quarter of an hour. Its sqlite3 is compiled where
  * it finds no binary for it, which needs Python, make, and a C++ compiler.
@@ -72,7 +73,7 @@ await sink.start()
 importWorkflow()
 let n8n = await start()
 
-const checks: Check[] = [
+const checks: [name: string, faults: () => Promise<string[]>][] = [
   ['a callback is mailed to the owner, who can reply to the visitor', checkCallback],
   ['a callback without an email address is mailed to the owner', checkCallbackWithoutEmail],
   ['a booking is mailed to the owner, and confirmed to the visitor', checkBooking],
@@ -89,10 +90,11 @@ const checks: Check[] = [
   ['entries cannot add recipients, headers, or expressions', checkHostile],
 ]
 console.log(`n8n ${version}`)
-let code = 0
-for (const check of checks) code = Math.max(code, printResults(await runChecks([check])))
-await n8n.stop()
-process.exit(code)
+for (const [name, faults] of checks) test(name, async () => assert.deepEqual(await faults(), []))
+after(async () => {
+  await n8n.stop()
+  await sink.stop()
+})
 
 function install(): void {
   if (existsSync(join(cache, 'installed'))) return
@@ -416,6 +418,6 @@ async function checkHostile() {
       [['a:b@ruiz.com'], toVisitor(lead).mail.subject, 1],
       [['owner@example.com'], 'Demo booked: Ana Bcc: eve@example.com  {{ $json.from }} <b>', 0],
     ]),
-    ...unless(!JSON.stringify(mails).includes(secret), 'A mail has the secret.'),
+    ...difference('The secret in a mail', JSON.stringify(mails).includes(secret), false),
   ]
 }
