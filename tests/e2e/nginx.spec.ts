@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -13,7 +13,7 @@ import {
   startDocumentedNginx,
   trustBalancer,
 } from '../support/nginx/nginx'
-import { freePort } from '../support/process/ports'
+import { freePort, listenOnFreePort } from '../support/process/ports'
 import { forEachConcurrently } from '../support/process/wait'
 import { copyStandalone } from '../support/site/other-build'
 import { root, type Site, startSite } from '../support/site/site'
@@ -267,13 +267,16 @@ test.describe('nginx', { tag: '@deep' }, () => {
   })
 
   test('while an instance restarts, the other one gets all forms', async () => {
-    const away = { url: `http://127.0.0.1:${await freePort()}` }
+    // Ends each connection on which a request has begun.
+    const ending = createServer((socket) => socket.once('data', () => socket.destroy()))
+    const away = { url: `http://127.0.0.1:${await listenOnFreePort(ending)}` }
     const nginx = await startDocumentedNginx([site, away])
     const posts = Array.from({ length: 8 }, (_, index) =>
       submit(`127.0.0.${100 + index}`, {}, nginx),
     )
     expect((await Promise.all(posts)).map(({ status }) => status)).toEqual(Array(8).fill(303))
     await nginx.stop()
+    ending.close()
   })
 
   test('while instances of two versions run, each file of either is served', async ({
