@@ -6,6 +6,7 @@ import { hero } from '@/lib/content/landing'
 import { pageError } from '@/lib/content/layout'
 import { services } from '@/lib/content/services'
 import { site } from '@/lib/site'
+import { ownerFacts } from '../support/site/other-build'
 import { sampleKind } from '../support/visitor/visitor'
 
 /** What the pages show of the settings of the site, and of what the owner has filled in. */
@@ -81,33 +82,21 @@ it.each([
   expect(shown(<Footer />).html).toContain(`<p>${text}</p>`)
 })
 
-const person = {
-  name: 'Dana Reed',
-  role: 'founder',
-  town: 'Spokane',
-  photo: '/dana.jpg',
-  sentence: 'I pick up when the AI is wrong.',
-}
-const customer = {
-  name: 'Ana Ruiz',
-  company: 'Ruiz',
-  town: 'Reno',
-  photo: '/ana.jpg',
-  quote: 'I slept.',
-}
-const says = 'I pick up when the AI is wrong. Dana Reed , founder Spokane'
-const quote = '“I slept.” Ana Ruiz , Ruiz Reno'
-const behind = 'Dana Reed, Spokane , stands behind it.'
+const person = { ...ownerFacts.person, photo: '/dana.jpg' }
+const customer = { ...ownerFacts.customer, photo: '/luis.jpg' }
+const says = `${person.sentence} Dana Reed , founder Spokane, WA`
+const quote = `“${customer.quote}” Luis Ortega , Ortega & Sons Plumbing Reno, NV`
+const behind = 'Dana Reed, Spokane, WA , stands behind it.'
 
 it.each<[object, hero: string[], people: string, photos: string[]]>([
   [{}, [], '', []],
   [{ person }, [behind], `${says} Support: (509) 555-0199`, ['/dana.jpg']],
-  [{ customer }, [], quote, ['/ana.jpg']],
+  [{ customer }, [], quote, ['/luis.jpg']],
   [
     { person, customer },
     [behind],
     `${says} Support: (509) 555-0199 ${quote}`,
-    ['/dana.jpg', '/ana.jpg'],
+    ['/dana.jpg', '/luis.jpg'],
   ],
 ])(
   'with %j of the owner, the landing page shows who stands behind it and what a customer says, and nothing else',
@@ -120,7 +109,7 @@ it.each<[object, hero: string[], people: string, photos: string[]]>([
     expect(text.trim()).toBe(people)
     expect([...html.matchAll(/<img src="([^"]*)"/g)].map(([, photo]) => photo)).toEqual(photos)
     const top = shown(<Hero />)
-    expect(top.text.match(/Dana Reed, Spokane , stands behind it\./g) ?? []).toEqual(hero)
+    expect(top.text.match(/Dana Reed, Spokane, WA , stands behind it\./g) ?? []).toEqual(hero)
     // The link leads to the section.
     expect(top.links.filter(([href]) => href === '#people')).toHaveLength(hero.length)
     expect(html.includes(' id="people"')).toBe(people !== '')
