@@ -198,7 +198,9 @@ test('with the facts of the owner, the first screen of a phone says what the dem
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   expect(height).toBeLessThanOrEqual(10.5 * 844)
   await page.setViewportSize({ width: 320, height: 568 })
-  await expect(top.getByRole('link', { name: publicValues.DEMO_PHONE })).toBeInViewport({ ratio: 1 })
+  await expect(top.getByRole('link', { name: publicValues.DEMO_PHONE })).toBeInViewport({
+    ratio: 1,
+  })
   await page.setViewportSize({ width: 390, height: 844 })
   await person.click()
   const people = page.getByRole('region', { name: 'Who stands behind it' })

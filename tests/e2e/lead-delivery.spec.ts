@@ -18,7 +18,7 @@ test('a lead whose server is killed while sending it is delivered after the rest
   await expect.poll(() => receiver.received.length).toBe(2)
   // The second connection resumes the TLS session of the first.
   expect(receiver.received.map(({ resumedSession }) => resumedSession)).toEqual([false, true])
-  await before.kill()
+  await before.stop('SIGKILL')
   expect(await response).toBe('no answer')
 
   const after = await startSite(receiver, env)

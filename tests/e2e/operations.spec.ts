@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { hostname, userInfo } from 'node:os'
@@ -6,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from '../support/browser/test'
 import { temporaryFolder } from '../support/process/files'
 import { freePort, listenOnFreePort } from '../support/process/ports'
+import { startProgram } from '../support/process/programs'
 import { sleep } from '../support/process/wait'
 import {
   eventsIn,
@@ -95,69 +95,38 @@ test('the log has only lines of JSON, also of what Next.js, packages, and Node p
   await site.stop()
 })
 
-test.describe('npm start', () => {
-  let npm: ChildProcess
-  let output: string
-
-  /** Starts npm in a new process group, so that the test can find processes that do not exit. */
-  function start(env: Record<string, string>, folder: string) {
-    const { PATH = '', HOME = '' } = process.env
-    npm = spawn('npm', ['start', '--silent'], {
-      cwd: folder,
-      env: { NODE_ENV: 'production', PATH, HOME, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    })
-    output = ''
-    for (const stream of [npm.stdout, npm.stderr])
-      stream?.on('data', (chunk) => {
-        output += chunk
-      })
-    return new Promise<number | null>((resolve) => npm.on('exit', resolve))
-  }
-
-  const groupIsRunning = () => {
-    try {
-      return process.kill(-(npm.pid ?? 0), 0)
-    } catch {
-      return false
-    }
-  }
-
-  test.beforeEach(() => {
-    test.skip(process.platform === 'win32', 'Windows has neither signals nor process groups')
+test('npm start that gets SIGTERM answers the open submission, frees the port and exits with 0', async ({
+  receiver,
+}) => {
+  test.skip(process.platform === 'win32', 'Windows has neither signals nor process groups')
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  // The settings of a file. An empty variable is none, and shells set HOSTNAME to the name of the machine.
+  const folder = copyOfProject({
+    PORT: String(port),
+    HOSTNAME: '127.0.0.1',
+    DATABASE_URL: sqliteUrl(),
+    CALLBACK_WEBHOOK_URL: receiver.url('/call'),
   })
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  test.afterEach(({}, { status, expectedStatus }) => {
-    if (status !== expectedStatus) console.log(output)
-    if (npm && groupIsRunning()) process.kill(-(npm.pid ?? 0), 'SIGKILL')
-  })
-
-  test('that gets SIGTERM answers the open submission, frees the port and exits with 0', async ({
-    receiver,
-  }) => {
-    const port = await freePort()
-    const url = `http://127.0.0.1:${port}`
-    // The settings of a file. An empty variable is none, and shells set HOSTNAME to the name of the machine.
-    const folder = copyOfProject({
-      PORT: String(port),
-      HOSTNAME: '127.0.0.1',
-      DATABASE_URL: sqliteUrl(),
-      CALLBACK_WEBHOOK_URL: receiver.url('/call'),
-    })
-    const exited = start({ PORT: '', HOSTNAME: hostname(), CALLBACK_WEBHOOK_URL: '' }, folder)
-    await expect.poll(() => isReachable(url)).toBe(true)
-    expect(eventsIn(output).find(({ event }) => event === 'listening')?.on).toBe(url)
-
-    receiver.respondWith('slow')
-    const accepted = post(await readForm(url), leadEntries)
-    await expect.poll(() => receiver.received.length).toBe(1)
-    npm.kill('SIGTERM')
-    expect(await accepted).toBe(true)
-    expect(await exited).toBe(0)
-    expect(groupIsRunning()).toBe(false)
-    expect(await isReachable(url)).toBe(false)
-  })
+  const { PATH = '', HOME = '' } = process.env
+  const own = { PORT: '', HOSTNAME: hostname(), CALLBACK_WEBHOOK_URL: '' }
+  const { child: npm, stop } = await startProgram(
+    'npm',
+    ['start', '--silent'],
+    (output) => output.includes(`"event":"listening","on":"${url}"`),
+    { cwd: folder, env: { NODE_ENV: 'production', PATH, HOME, ...own }, detached: true },
+  )
+  const exited = new Promise<number | null>((resolve) => npm.on('exit', resolve))
+  receiver.respondWith('slow')
+  const accepted = post(await readForm(url), leadEntries)
+  await expect.poll(() => receiver.received.length).toBe(1)
+  npm.kill('SIGTERM')
+  expect(await accepted).toBe(true)
+  expect(await exited).toBe(0)
+  // No process of its group is left.
+  expect(() => process.kill(-Number(npm.pid), 0)).toThrow('ESRCH')
+  expect(await isReachable(url)).toBe(false)
+  await stop()
 })
 
 /** A copy of the project with its current build and a new `.env` file. */
