@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 import { hero } from '../../lib/content/landing'
-import { paths } from '../../lib/pages.mjs'
 import { collectRequests } from '../support/browser/requests'
 import { hydrate, useAnotherActionKey } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
@@ -162,18 +161,6 @@ test('a build with a support contact shows it wherever a visitor may need it', {
     const text = await (await fetch(site.url + path)).text()
     expect(text, path).toContain(email)
     expect(text, path).toContain(phone)
-  }
-  await site.stop()
-})
-
-test('every page of a build with a privacy policy and terms links both', {
-  tag: ['@deep', '@other-build'],
-}, async ({ receiver }) => {
-  const site = await startSite(receiver, {}, otherBuild)
-  for (const path of [...paths, '/nowhere']) {
-    const [, footer = ''] = (await (await fetch(site.url + path)).text()).split('<footer')
-    expect(footer, path).toContain(`href="${publicValues.PRIVACY_URL}"`)
-    expect(footer, path).toContain(`href="${publicValues.TERMS_URL}"`)
   }
   expect(site.log).not.toMatch(/PRIVACY_URL|SUPPORT_EMAIL/)
   await site.stop()
