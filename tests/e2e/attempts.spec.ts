@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { hydrate } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import type { WebhookReceiver } from '../support/receiver/webhook-receiver'
 import {
@@ -11,16 +10,7 @@ import {
   submitBooking,
   visitor,
 } from '../support/visitor/booking'
-import {
-  callbackVisitor,
-  expectSent,
-  expectToast,
-  fillDialog,
-  openDialog,
-  submitOf,
-  toastOf,
-} from '../support/visitor/callback'
-import { newClientAddress } from '../support/visitor/visitor'
+import { expectToast } from '../support/visitor/callback'
 
 /** A visitor who submits a form more than once: after an error, after a reload, after a change. */
 
@@ -78,38 +68,4 @@ test.describe('without a connection', () => {
       }),
     )
   })
-})
-
-test('a visitor whose answer is lost closes the dialog, and sends the other one at once, and the first again', {
-  tag: '@deep',
-}, async ({ page, receiver }) => {
-  await page.clock.install()
-  await page.goto('/')
-  await hydrate(page)
-  let posts = 0
-  await page.route('/', (route) => {
-    // The first answer never arrives.
-    if (route.request().method() !== 'POST' || ++posts > 1) return route.continue()
-  })
-  const send = async (title: 'See AI in Action' | 'Call Our AI') => {
-    const dialog = await openDialog(page, title)
-    const { 'Email Address': email, ...others } = callbackVisitor
-    await fillDialog(
-      dialog,
-      title === 'Call Our AI' ? others : { ...others, 'Email Address': email },
-    )
-    await submitOf(dialog).click()
-    return dialog
-  }
-  await send('See AI in Action')
-  await expect.poll(() => posts).toBe(1)
-  await page.keyboard.press('Escape')
-  for (const title of ['Call Our AI', 'See AI in Action'] as const) {
-    // The page allows one submission every two seconds, and so does the server for one person.
-    await page.clock.runFor(2000)
-    await page.setExtraHTTPHeaders({ 'x-forwarded-for': newClientAddress() })
-    await expect(await send(title)).toBeHidden()
-    await expectSent(toastOf(page))
-  }
-  expect(receiver.received).toHaveLength(2)
 })

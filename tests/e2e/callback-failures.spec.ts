@@ -21,7 +21,6 @@ test.describe('a visitor whose request fails', () => {
     page,
     context,
     receiver,
-    site,
   }) => {
     await page.setViewportSize({ width: 320, height: 700 })
     await page.clock.install()
@@ -87,19 +86,6 @@ test.describe('a visitor whose request fails', () => {
     await expect(submitOf(dialog)).toBeInViewport({ ratio: 1 })
     await expectAbove(toastOf(page), submitOf(dialog))
     await expectAbove(dialog.getByRole('button', { name: 'Close' }), toastOf(page))
-    const id = receiver.received[0]?.headers['webhook-id']
-    const line = {
-      time: expect.any(String),
-      id,
-      kind: 'see-ai-in-action',
-      ms: expect.any(Number),
-    }
-    expect(site.events.filter((event) => event.id === id)).toEqual([
-      { ...line, event: 'received' },
-      { ...line, event: 'failed', outcome: 'failed', attempt: 1 },
-    ])
-    for (const secret of ['Ana', 'Ruiz', '555-0147', 'ana@ruiz.com', receiver.url('')])
-      expect(site.log).not.toContain(secret)
     await page.keyboard.press('Shift+Tab')
     await expect(page.getByRole('button', { name: 'Dismiss' })).toBeFocused()
     await page.keyboard.press('Enter')

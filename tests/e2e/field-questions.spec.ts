@@ -86,20 +86,13 @@ test('a visitor whose number looks wrong is asked about it, and sends it all the
   const dialog = await openDialog(page, 'Call Our AI')
   const phone = dialog.getByLabel('Phone Number')
   const asked = dialog.getByRole('status').filter({ visible: true })
-  for (const [number, question] of [
-    ['(509) 555-0147', ''],
-    ['900-555-0147', 'This does not look like a US number. Is it right?'],
-    // The field takes 20 characters.
-    [
-      '(509) 555-0147 ext. 12',
-      `We call without an extension. Use (509) 555-0147?${acceptSuggestion}`,
-    ],
-  ] as const) {
-    await phone.fill(number)
-    await expect(asked).toHaveText([])
-    await dialog.getByLabel('Full Name').focus()
-    await expect(asked).toHaveText(question ? [question] : [])
-  }
+  await phone.fill('(509) 555-0147 ext. 12')
+  await expect(asked).toHaveText([])
+  await dialog.getByLabel('Full Name').focus()
+  await expect(asked).toHaveText([
+    `We call without an extension. Use (509) 555-0147?${acceptSuggestion}`,
+  ])
+  // The field takes 20 characters.
   await expect(phone).toHaveValue('(509) 555-0147 ext.')
   await dialog.getByRole('button', { name: acceptSuggestion }).click()
   await expect(phone).toHaveValue('(509) 555-0147')

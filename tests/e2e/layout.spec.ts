@@ -8,6 +8,7 @@ import { paths } from '../../lib/pages.mjs'
 import { site as product } from '../../lib/site'
 import { collectRequests } from '../support/browser/requests'
 import { delayLoader } from '../support/browser/scripts'
+import { keepDemo } from '../support/browser/states'
 import { expect, test } from '../support/browser/test'
 import { openAtStep, pickDay, visitor } from '../support/visitor/booking'
 import { expectAbove } from '../support/visitor/callback'
@@ -99,19 +100,6 @@ test.describe('at every width', () => {
 
 test.describe('while a page loads', () => {
   test.use({ expectedErrors: [/404/], reducedMotion: 'no-preference' })
-
-  /** As in a browser that has booked a demo. */
-  function keepDemo() {
-    const start = '20991205T123000'
-    sessionStorage.setItem('demoStartTime', start)
-    const entries = {
-      fullName: 'Ana O’Brien',
-      businessName: 'Ruiz & Sons',
-      email: 'ana@ruiz.com',
-      phoneNumber: '(509) 555-0147',
-    }
-    localStorage.setItem('bookedDemo', JSON.stringify({ start, entries }))
-  }
 
   async function expectNoShift(page: Page, paths: string[], widths: number[]) {
     await page.addInitScript(() => {

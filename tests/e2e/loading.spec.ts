@@ -113,14 +113,3 @@ test.describe('every other page', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('visit'))).toContain('utm_source=flyer')
   })
 })
-
-test('the first page of a visit is stored even if its scripts never ran', async ({ page }) => {
-  await page.goto('/?utm_source=flyer')
-  await page.waitForFunction(() => sessionStorage.getItem('visit'))
-  expect(await hasRun(page)).toBe(false)
-  const first = await page.evaluate(() => sessionStorage.getItem('visit'))
-  expect(JSON.parse(first ?? '')).toEqual([page.url(), ''])
-  await page.getByRole('link', { name: 'Get Personalized Demo' }).click()
-  await hydrate(page)
-  expect(await page.evaluate(() => sessionStorage.getItem('visit'))).toBe(first)
-})

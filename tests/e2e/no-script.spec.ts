@@ -68,6 +68,7 @@ test.describe('a callback', () => {
       'Unable to submit form. Please try again or contact support.',
     )
     await expectEntries(dialog, entries)
+    const [failed] = receiver.received
     receiver.reset()
     await submit.click()
     const status = page.getByRole('status')
@@ -80,6 +81,7 @@ test.describe('a callback', () => {
       ...sent,
       source: `${product.name}: ${title}`,
     })
+    expect(receiver.received[0]?.headers['webhook-id']).toBe(failed?.headers['webhook-id'])
     expect(site.consentVersions[0]).toBe(consent.name)
     await status.getByRole('link', { name: 'Close' }).click()
     await expect(status).toBeHidden()

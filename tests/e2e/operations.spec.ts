@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { hostname, userInfo } from 'node:os'
@@ -6,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from '../support/browser/test'
 import { temporaryFolder } from '../support/process/files'
 import { freePort, listenOnFreePort } from '../support/process/ports'
+import { startProgram } from '../support/process/programs'
 import { sleep } from '../support/process/wait'
 import {
   eventsIn,
@@ -16,67 +16,44 @@ import {
   sqliteUrl,
   startSite,
 } from '../support/site/site'
-import { post, readForm } from '../support/visitor/lead-post'
+import { leadEntries, post, readForm } from '../support/visitor/lead-post'
 
 /** How ops start and watch a server. */
 
-const lead = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
-
-test('an invalid setting stops the start with an error that names the variable but not a secret value', async () => {
-  const user = userInfo().username
+test('a setting that is invalid, or names what cannot be used, stops the start with an error that names it but not a secret value', async () => {
   const file = join(temporaryFolder('no-folder'), 'file')
   writeFileSync(file, '')
-  const results = await Promise.all([
-    runUntilExit({ CALLBACK_WEBHOOK_URL: 'token-1234' }),
-    runUntilExit({ WEBHOOK_SECRET_FILE: '/run/secrets/none' }),
-    runUntilExit({ DATABASE_URL: `file:${file}/leads.db` }),
-  ])
-  expect(results.map(({ code }) => code)).toEqual([1, 1, 1])
-  const lastEvents = results.map(({ output }) => eventsIn(output).at(-1))
-  for (const event of lastEvents)
-    expect(event).toEqual({
-      time: expect.any(String),
-      event: 'cannot start',
-      problem: expect.any(String),
-    })
-  expect(lastEvents.map((event) => event?.problem)).toEqual([
-    expect.stringMatching(/^CALLBACK_WEBHOOK_URL must be one http or https address/),
-    `WEBHOOK_SECRET_FILE names a file that the user ${user} cannot read (ENOENT)`,
-    `DATABASE_URL names a file that cannot be used: the user ${user} cannot open or write it (EEXIST)`,
-  ])
-  expect(JSON.stringify(results)).not.toContain('token-1234')
-})
-
-test('a taken port and an address of another machine stop the start with an error that names them', async () => {
   const other = createServer()
   const taken = String(await listenOnFreePort(other))
   const results = await Promise.all([
+    runUntilExit({ CALLBACK_WEBHOOK_URL: 'token-1234' }),
+    runUntilExit({ DATABASE_URL: `file:${file}/leads.db` }),
     runUntilExit({ PORT: taken }),
     runUntilExit({ HOSTNAME: '192.0.2.1' }),
   ])
   other.close()
-  expect(results.map(({ code }) => code)).toEqual([1, 1])
-  const problems = results.map(
-    ({ output }) => eventsIn(output).find(({ event }) => event === 'cannot start')?.problem,
+  expect(results.map(({ code }) => code)).toEqual([1, 1, 1, 1])
+  const faults = results.map(({ output }) =>
+    eventsIn(output).find(({ event }) => event === 'cannot start'),
   )
   const unusable = 'PORT and HOSTNAME name an address that cannot be used: listen'
-  expect(problems).toEqual([
-    `${unusable} EADDRINUSE: address already in use 127.0.0.1:${taken}`,
-    expect.stringContaining(`${unusable} EADDRNOTAVAIL: address not available 192.0.2.1`),
-  ])
+  expect(faults).toEqual(
+    [
+      expect.stringMatching(/^CALLBACK_WEBHOOK_URL must be one http or https address/),
+      `DATABASE_URL names a file that cannot be used: the user ${userInfo().username} cannot open or write it (EEXIST)`,
+      `${unusable} EADDRINUSE: address already in use 127.0.0.1:${taken}`,
+      expect.stringContaining(`${unusable} EADDRNOTAVAIL: address not available 192.0.2.1`),
+    ].map((problem) => ({ time: expect.any(String), event: 'cannot start', problem })),
+  )
+  expect(JSON.stringify(results)).not.toContain('token-1234')
 })
 
-test('the log has only lines of JSON, also of what Next.js, packages, and Node print', async ({
-  receiver,
-}) => {
+test('the log has only lines of JSON, also of errors that nobody catches', async ({ receiver }) => {
   test.skip(process.platform === 'win32', 'Windows has no signals')
   const prints = join(temporaryFolder('prints'), 'prints.mjs')
   writeFileSync(
     prints,
     `process.on('SIGUSR2', () => {
-      console.warn('\\u001b[33m%s\\u001b[39m', 'two\\nlines', { a: 1 })
-      console.error(' ⨯', Object.assign(new TypeError('Ana Ruiz'), { digest: '7' }))
-      process.emitWarning('x is old', 'DeprecationWarning')
       Promise.reject(new RangeError('Ana Ruiz'))
       setTimeout(() => { throw Object.assign(new Error('Ana Ruiz'), { code: 'EIO' }) })
     })`,
@@ -92,13 +69,10 @@ test('the log has only lines of JSON, also of what Next.js, packages, and Node p
   await site.clear()
   process.kill(Number(site.pid), 'SIGUSR2')
   // Next.js prints what nobody catches twice.
-  await expect.poll(() => site.events).toHaveLength(6)
-  const printed = { ...line, event: 'console' }
+  await expect.poll(() => site.events).toHaveLength(3)
   const stack = expect.stringMatching(/^at .*prints\.mjs:\d+:\d+\)?$/m)
+  const printed = { ...line, event: 'console' }
   expect(site.events).toEqual([
-    { ...printed, level: 'warn', text: 'two\nlines { a: 1 }' },
-    { ...printed, level: 'error', text: '⨯ TypeError', stack },
-    { ...printed, level: 'warn', text: 'DeprecationWarning: x is old' },
     { ...printed, level: 'error', text: '⨯ unhandledRejection: RangeError', stack },
     { ...printed, level: 'error', text: 'EIO', stack },
     { ...printed, level: 'error', text: '⨯ uncaughtException:  EIO', stack },
@@ -107,69 +81,38 @@ test('the log has only lines of JSON, also of what Next.js, packages, and Node p
   await site.stop()
 })
 
-test.describe('npm start', () => {
-  let npm: ChildProcess
-  let output: string
-
-  /** Starts npm in a new process group, so that the test can find processes that do not exit. */
-  function start(env: Record<string, string>, folder: string) {
-    const { PATH = '', HOME = '' } = process.env
-    npm = spawn('npm', ['start', '--silent'], {
-      cwd: folder,
-      env: { NODE_ENV: 'production', PATH, HOME, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    })
-    output = ''
-    for (const stream of [npm.stdout, npm.stderr])
-      stream?.on('data', (chunk) => {
-        output += chunk
-      })
-    return new Promise<number | null>((resolve) => npm.on('exit', resolve))
-  }
-
-  const groupIsRunning = () => {
-    try {
-      return process.kill(-(npm.pid ?? 0), 0)
-    } catch {
-      return false
-    }
-  }
-
-  test.beforeEach(() => {
-    test.skip(process.platform === 'win32', 'Windows has neither signals nor process groups')
+test('npm start that gets SIGTERM answers the open submission, frees the port and exits with 0', async ({
+  receiver,
+}) => {
+  test.skip(process.platform === 'win32', 'Windows has neither signals nor process groups')
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  // The settings of a file. An empty variable is none, and shells set HOSTNAME to the name of the machine.
+  const folder = copyOfProject({
+    PORT: String(port),
+    HOSTNAME: '127.0.0.1',
+    DATABASE_URL: sqliteUrl(),
+    CALLBACK_WEBHOOK_URL: receiver.url('/call'),
   })
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  test.afterEach(({}, { status, expectedStatus }) => {
-    if (status !== expectedStatus) console.log(output)
-    if (npm && groupIsRunning()) process.kill(-(npm.pid ?? 0), 'SIGKILL')
-  })
-
-  test('that gets SIGTERM answers the open submission, frees the port and exits with 0', async ({
-    receiver,
-  }) => {
-    const port = await freePort()
-    const url = `http://127.0.0.1:${port}`
-    // The settings of a file. An empty variable is none, and shells set HOSTNAME to the name of the machine.
-    const folder = copyOfProject({
-      PORT: String(port),
-      HOSTNAME: '127.0.0.1',
-      DATABASE_URL: sqliteUrl(),
-      CALLBACK_WEBHOOK_URL: receiver.url('/call'),
-    })
-    const exited = start({ PORT: '', HOSTNAME: hostname(), CALLBACK_WEBHOOK_URL: '' }, folder)
-    await expect.poll(() => isReachable(url)).toBe(true)
-    expect(eventsIn(output).find(({ event }) => event === 'listening')?.on).toBe(url)
-
-    receiver.respondWith('slow')
-    const accepted = post(await readForm(url), lead)
-    await expect.poll(() => receiver.received.length).toBe(1)
-    npm.kill('SIGTERM')
-    expect(await accepted).toBe(true)
-    expect(await exited).toBe(0)
-    expect(groupIsRunning()).toBe(false)
-    expect(await isReachable(url)).toBe(false)
-  })
+  const { PATH = '', HOME = '' } = process.env
+  const own = { PORT: '', HOSTNAME: hostname(), CALLBACK_WEBHOOK_URL: '' }
+  const { child: npm, stop } = await startProgram(
+    'npm',
+    ['start', '--silent'],
+    (output) => output.includes(`"event":"listening","on":"${url}"`),
+    { cwd: folder, env: { NODE_ENV: 'production', PATH, HOME, ...own }, detached: true },
+  )
+  const exited = new Promise<number | null>((resolve) => npm.on('exit', resolve))
+  receiver.respondWith('slow')
+  const accepted = post(await readForm(url), leadEntries)
+  await expect.poll(() => receiver.received.length).toBe(1)
+  npm.kill('SIGTERM')
+  expect(await accepted).toBe(true)
+  expect(await exited).toBe(0)
+  // No process of its group is left.
+  expect(() => process.kill(-Number(npm.pid), 0)).toThrow('ESRCH')
+  expect(await isReachable(url)).toBe(false)
+  await stop()
 })
 
 /** A copy of the project with its current build and a new `.env` file. */

@@ -4,13 +4,12 @@ import { pathToFileURL } from 'node:url'
 import { expectNoViolations } from '../support/browser/states'
 import { expect, test } from '../support/browser/test'
 import { temporaryFolder } from '../support/process/files'
-import { post, readForm } from '../support/visitor/lead-post'
+import { leadEntries, post, readForm } from '../support/visitor/lead-post'
 
 test('the report of leads fits 320 pixels and is accessible, in light and in dark', {
   tag: '@deep',
 }, async ({ page, site }) => {
-  const lead = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
-  expect(await post(await readForm(site.url), lead)).toBe(true)
+  expect(await post(await readForm(site.url), leadEntries)).toBe(true)
   const path = join(temporaryFolder('report'), 'leads.html')
   const env = { ...process.env, DATABASE_URL: site.database }
   execFileSync('node', ['scripts/leads.mjs', 'report', '--html', path], { env })

@@ -9,7 +9,6 @@ import {
   ofStaticFiles,
   policyOf,
 } from '../support/site/response-headers'
-import { fillDialog, openDialog, submitOf, toastOf } from '../support/visitor/callback'
 import { leadRequest, readForm } from '../support/visitor/lead-post'
 import { newClientAddress } from '../support/visitor/visitor'
 
@@ -25,26 +24,6 @@ function policyOfLoader(html: string): string {
     .digest('base64')
   return policyOf(`'sha256-${hash}'`)
 }
-
-test('every page has all security headers, and one strict policy that allows only the inline loader', async ({
-  site,
-}) => {
-  const policies = new Set<unknown>()
-  for (const path of [...paths, '/nowhere']) {
-    const response = await fetch(site.url + path)
-    const headers = headersOf(response.headers)
-    expect(headers, path).toMatchObject({
-      ...ofEverythingElse,
-      'content-security-policy': policyOfLoader(await response.text()),
-      'cache-control':
-        path === '/nowhere'
-          ? expect.stringContaining('no-store')
-          : 'public, max-age=0, s-maxage=60',
-    })
-    policies.add(headers['content-security-policy'])
-  }
-  expect(policies.size).toBe(1)
-})
 
 test('no header of a request, such as a cookie, and no query changes what a shared cache stores for a page', async ({
   site,
@@ -94,7 +73,9 @@ const requestHeaders = [
   { 'accept-language': 'es' },
 ]
 
-test('every kind of file has its cache lifetime and its security headers', async ({ site }) => {
+test('every page and kind of file has its cache lifetime and its security headers, and pages a policy that allows only the inline loader', async ({
+  site,
+}) => {
   const policy = policyOfLoader(await (await fetch(site.url)).text())
   const ofTexts = { ...ofEverythingElse, 'content-security-policy': policy }
   const built = readdirSync('.next/static', { recursive: true, encoding: 'utf8' })
@@ -102,6 +83,7 @@ test('every kind of file has its cache lifetime and its security headers', async
   const day = 'public, max-age=86400'
   const revalidated = 'public, max-age=0, must-revalidate'
   for (const [path, security, caching] of [
+    ...paths.map((path) => [path, ofTexts, 'public, max-age=0, s-maxage=60'] as const),
     ...['.js', '.css', '.woff2'].map(
       (kind) => [builtFile(kind), ofStaticFiles, 'public, max-age=31536000, immutable'] as const,
     ),
@@ -111,6 +93,7 @@ test('every kind of file has its cache lifetime and its security headers', async
     ['/robots.txt', ofTexts, revalidated],
     ['/llms.txt', ofTexts, revalidated],
     ['/api/health', ofTexts, 'no-store'],
+    ['/nowhere', ofTexts, expect.stringContaining('no-store')],
     ['/500', ofTexts, 'no-store'],
     ['/%62ook-demo', ofTexts, 'no-store'],
   ] as const) {
@@ -148,33 +131,4 @@ test('answers to forms are not cached, and pages among them have a nonce', async
   })
   expect((await send('native')).status).toBe(303)
   expect((await send('scripted')).text).toContain('"status":"accepted"')
-})
-
-test('the page that answers a native post has a nonce and hydrates', { tag: '@deep' }, async ({
-  page,
-  receiver,
-}) => {
-  receiver.respondWith(500)
-  let scriptsBlocked = true
-  await page.route('**/*.js', (route) => (scriptsBlocked ? undefined : route.continue()))
-  await page.goto('/', { waitUntil: 'commit' })
-  const dialog = await openDialog(page, 'See AI in Action')
-  await fillDialog(dialog)
-  scriptsBlocked = false
-  const response = page.waitForResponse((response) => response.request().method() === 'POST')
-  await submitOf(dialog).click({ noWaitAfter: true })
-  const policies = (await (await response).headersArray()).filter(({ name }) =>
-    /^content-security-policy$/i.test(name),
-  )
-  expect(policies).toHaveLength(1)
-  const [sources = ''] = /'nonce-[\w+/=]+' 'sha256-[\w+/=]+'/.exec(policies[0]?.value ?? '') ?? []
-  expect(policies[0]?.value).toBe(policyOf(sources))
-  await expect(dialog.getByRole('group', { name: 'Error' })).toContainText('Unable to submit form')
-  // After hydration, the dialog is modal and the next attempt does not load a new page.
-  await expect.poll(() => dialog.evaluate((element) => element.matches(':modal'))).toBe(true)
-  await expect(async () => {
-    if (await dialog.isVisible()) await submitOf(dialog).click({ timeout: 1000 })
-    await expect(toastOf(page)).toContainText('Success!', { timeout: 2500 })
-  }).toPass()
-  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 })

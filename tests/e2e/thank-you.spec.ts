@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { demoLength } from '../../lib/content/demo'
 import { formatInVisitorZone, formatLongDate, slotStart } from '../../lib/dates/dates'
 import { zone } from '../../lib/dates/zone'
+import { keepDemo } from '../support/browser/states'
 import { expect, test } from '../support/browser/test'
 import { book, bookableDay, fillUntilReview } from '../support/visitor/booking'
 
@@ -14,19 +15,8 @@ const calendarLink = (dates: string) =>
 
 /** Opens the page in a tab that has booked a demo. */
 async function open(page: Page) {
-  await page.addInitScript(() => {
-    const start = '20991205T123000'
-    const entries = {
-      thread: '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10',
-      fullName: 'Ana O’Brien',
-      businessName: 'Ruiz & Sons',
-      email: 'ana@ruiz.com',
-      phoneNumber: '(509) 555-0147',
-    }
-    sessionStorage.setItem('demoStartTime', start)
-    localStorage.setItem('bookedDemo', JSON.stringify({ start, entries }))
-    sessionStorage.setItem('bookingDraft', '{"step":3,"entries":{}}')
-  })
+  await page.addInitScript(keepDemo)
+  await page.addInitScript(() => sessionStorage.setItem('bookingDraft', '{"step":3,"entries":{}}'))
   await page.goto('/thank-you')
 }
 
@@ -116,20 +106,4 @@ test('a visitor whose browser stores nothing books, and sees the day and the cal
   await expect(page.getByRole('link', { name: /\.ics/ })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Change it' })).toHaveCount(0)
   await expect(page.getByText('To change it, tell us when we call.')).toBeVisible()
-})
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false, expectedErrors: [/\.js csp$/] })
-
-  test('the page has its message, its ticket, and a calendar link without dates', async ({
-    page,
-  }) => {
-    await page.goto('/thank-you?demo=20991205T123000')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demo Booked Successfully!')
-    await expect(page.getByText('Demo ticket')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Add to Google Calendar' })).toHaveAttribute(
-      'href',
-      calendarLink(''),
-    )
-  })
 })

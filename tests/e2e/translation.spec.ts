@@ -27,8 +27,8 @@ import {
 
 test.use({ expectedErrors: [/404/] })
 
-test.describe('in a browser that wraps texts before the scripts run', () => {
-  test.use({ translation: { translator: 'wraps texts', moment: 'before the scripts run' } })
+test.describe('before the scripts run', () => {
+  test.use({ translation: 'before the scripts run' })
 
   test('a visitor opens a dialog, corrects the entries, tries again, and gets a callback', {
     tag: '@deep',
@@ -64,10 +64,9 @@ test.describe('in a browser that wraps texts before the scripts run', () => {
   })
 })
 
-test.describe('in a browser that changes texts one by one while they load', () => {
-  const translation = { translator: 'changes texts one by one', moment: 'while they load' } as const
-  // Its pages show the most texts.
-  test.use({ translation, build: otherBuild })
+test.describe('while the scripts load', () => {
+  // The pages of this build show the most texts.
+  test.use({ translation: 'while they load', build: otherBuild })
 
   test('a visitor books a demo, goes back, reloads, and tries again', {
     tag: ['@deep', '@other-build'],

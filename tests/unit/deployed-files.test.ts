@@ -4,7 +4,6 @@ import { expect, it } from 'vitest'
 /** Lines of which each keeps a promise, and whose loss nothing else shows before something goes wrong. */
 const lines: [promise: string, path: string, line: string][] = [
   ['the server is not root', 'docs/site@.service', 'User=site'],
-  ['the server is not root', 'Dockerfile', 'USER node'],
   ['a backup is made every day', 'docs/site-backup.timer', 'OnCalendar=daily'],
   ['a backup that was missed is made up for', 'docs/site-backup.timer', 'Persistent=true'],
   [
@@ -18,19 +17,9 @@ const lines: [promise: string, path: string, line: string][] = [
     'ExecStart=find /var/lib/site -name backup-*.db* -mtime +14 -delete',
   ],
   [
-    'only root and the server can read the settings',
-    'scripts/install-debian.sh',
-    '    [ -e "$file" ] || install -o root -g site -m 640 /dev/null "$file"',
-  ],
-  [
     'limits count the clients of nginx, and not nginx',
     'scripts/install-debian.sh',
     '  has "$settings" CLIENT_ADDRESS || set_line "$settings" CLIENT_ADDRESS=proxy:1',
-  ],
-  [
-    'on Vercel, leads that wait are sent every day',
-    'vercel.json',
-    '  "crons": [{ "path": "/api/leads/redeliver", "schedule": "0 15 * * *" }]',
   ],
   [
     'the image runs as in production, and Next.js reports nothing from it',

@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { consent as shownConsent } from '@/lib/content/consent'
+import { hero } from '@/lib/content/landing'
 import { pageError } from '@/lib/content/layout'
 import { services } from '@/lib/content/services'
 import { site } from '@/lib/site'
+import { ownerFacts } from '../support/site/other-build'
 import { sampleKind } from '../support/visitor/visitor'
 
 /** What the pages show of the settings of the site, and of what the owner has filled in. */
@@ -80,33 +82,21 @@ it.each([
   expect(shown(<Footer />).html).toContain(`<p>${text}</p>`)
 })
 
-const person = {
-  name: 'Dana Reed',
-  role: 'founder',
-  town: 'Spokane',
-  photo: '/dana.jpg',
-  sentence: 'I pick up when the AI is wrong.',
-}
-const customer = {
-  name: 'Ana Ruiz',
-  company: 'Ruiz',
-  town: 'Reno',
-  photo: '/ana.jpg',
-  quote: 'I slept.',
-}
-const says = 'I pick up when the AI is wrong. Dana Reed , founder Spokane'
-const quote = '“I slept.” Ana Ruiz , Ruiz Reno'
-const behind = 'Dana Reed, Spokane , stands behind it.'
+const person = { ...ownerFacts.person, photo: '/dana.jpg' }
+const customer = { ...ownerFacts.customer, photo: '/luis.jpg' }
+const says = `${person.sentence} Dana Reed , founder Spokane, WA`
+const quote = `“${customer.quote}” Luis Ortega , Ortega & Sons Plumbing Reno, NV`
+const behind = 'Dana Reed, Spokane, WA , stands behind it.'
 
 it.each<[object, hero: string[], people: string, photos: string[]]>([
   [{}, [], '', []],
   [{ person }, [behind], `${says} Support: (509) 555-0199`, ['/dana.jpg']],
-  [{ customer }, [], quote, ['/ana.jpg']],
+  [{ customer }, [], quote, ['/luis.jpg']],
   [
     { person, customer },
     [behind],
     `${says} Support: (509) 555-0199 ${quote}`,
-    ['/dana.jpg', '/ana.jpg'],
+    ['/dana.jpg', '/luis.jpg'],
   ],
 ])(
   'with %j of the owner, the landing page shows who stands behind it and what a customer says, and nothing else',
@@ -119,7 +109,7 @@ it.each<[object, hero: string[], people: string, photos: string[]]>([
     expect(text.trim()).toBe(people)
     expect([...html.matchAll(/<img src="([^"]*)"/g)].map(([, photo]) => photo)).toEqual(photos)
     const top = shown(<Hero />)
-    expect(top.text.match(/Dana Reed, Spokane , stands behind it\./g) ?? []).toEqual(hero)
+    expect(top.text.match(/Dana Reed, Spokane, WA , stands behind it\./g) ?? []).toEqual(hero)
     // The link leads to the section.
     expect(top.links.filter(([href]) => href === '#people')).toHaveLength(hero.length)
     expect(html.includes(' id="people"')).toBe(people !== '')
@@ -138,6 +128,25 @@ it('the number of support never stands without “Support:” before it, because
   expect(before.length).toBeGreaterThan(2)
   expect(before.filter((words) => !/Support: (\S+ or )?$/.test(words))).toEqual([])
 })
+
+it.each(['(509) 555-0133', undefined])(
+  'the number of the AI, %s, is on the first screen, beside the question, in both dialogs, and for agents',
+  async (number) => {
+    vi.stubEnv('DEMO_PHONE', number)
+    const { default: LandingPage } = await import('@/app/page')
+    const { llmsText } = await import('@/lib/page/llms-text')
+    const { text, links } = shown(<LandingPage />)
+    const words = [hero.dial, ...Array(3).fill('Or call it now:')]
+    const numbers = links.flatMap(([href]) => href?.match(/^tel:(.*)/)?.[1] ?? [])
+    expect(numbers).toEqual(number ? words.map(() => '5095550133') : [])
+    for (const said of new Set(words))
+      expect(text.split(`${said} ${number} `).length - 1).toBe(
+        number ? words.filter((each) => each === said).length : 0,
+      )
+    const forAgents = `Or a person calls the AI, without a form: ${number}`
+    expect(llmsText().includes(forAgents)).toBe(number !== undefined)
+  },
+)
 
 it('the text of a service takes one line on a phone: it has at most 45 characters', () => {
   expect(services).toHaveLength(8)

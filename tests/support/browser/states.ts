@@ -134,13 +134,13 @@ export async function walkBooking(page: Page, check: Check): Promise<void> {
   await expect(page.getByRole('heading', { name: 'A demo is booked' })).toBeVisible()
   await expect(page.getByText(bookedNotice.dayPassed)).toBeVisible()
   await check('booked demo on a day that cannot be booked')
-  const draft = {
-    step: lastStep,
-    entries: { ...visitor, preferredDate: '2099-12-05', thread: 'booked' },
-  }
   await page.evaluate(
-    (draft) => sessionStorage.setItem('bookingDraft', draft),
-    JSON.stringify(draft),
+    ({ step, entries }) => {
+      const { thread } = JSON.parse(localStorage.getItem('bookedDemo') ?? '').entries
+      const draft = { step, entries: { ...entries, preferredDate: '2099-12-05', thread } }
+      sessionStorage.setItem('bookingDraft', JSON.stringify(draft))
+    },
+    { step: lastStep, entries: visitor },
   )
   await page.goto('/book-demo')
   await expect(page.getByRole('link', { name: 'Keep it as it is' })).toBeVisible()
@@ -150,9 +150,15 @@ export async function walkBooking(page: Page, check: Check): Promise<void> {
 }
 
 /** In the page: the browser has booked a demo. */
-function keepDemo() {
+export function keepDemo() {
   const start = '20991205T123000'
-  const entries = { thread: 'booked', phoneNumber: '(509) 555-0147', email: 'ana@ruiz.com' }
+  const entries = {
+    thread: '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10',
+    fullName: 'Ana O’Brien',
+    businessName: 'Ruiz & Sons',
+    email: 'ana@ruiz.com',
+    phoneNumber: '(509) 555-0147',
+  }
   sessionStorage.setItem('demoStartTime', start)
   localStorage.setItem('bookedDemo', JSON.stringify({ start, entries }))
 }

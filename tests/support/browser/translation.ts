@@ -1,19 +1,12 @@
 import type { Page } from '@playwright/test'
 
-/**
- * How browsers translate: Chrome and Edge put two elements around each text. Safari and Firefox change texts in place, and
- * Chrome on iPhones one by one.
- */
-type Translator = 'wraps texts' | 'changes texts one by one'
-
 /** When the translation begins. Pages load their scripts after the first paint, or when a control needs them. */
-type Moment = 'before the scripts run' | 'while they load' | 'after hydration'
-
-export type Translation = { translator: Translator; moment: Moment }
+export type Translation = 'before the scripts run' | 'while they load'
 
 /**
- * Translates every page that is opened from now on, and what appears later. A translated text ends with a zero-width
- * space, which Playwright ignores in texts and names, so that the usual helpers work.
+ * Translates every page that is opened from now on, and what appears later, as Chrome and Edge do, which put two elements
+ * around each text. Safari and Firefox change texts in place, which is no problem for React. A translated text ends with a
+ * zero-width space, which Playwright ignores in texts and names, so that the usual helpers work.
  */
 export async function translatePages(page: Page, translation: Translation): Promise<void> {
   await page.addInitScript(translate, translation)
@@ -35,7 +28,7 @@ export const untranslatedTexts = (page: Page): Promise<string[]> =>
   })
 
 /** Runs in the page. */
-function translate({ translator, moment }: Translation): void {
+function translate(moment: Translation): void {
   const translated = new WeakMap<Text, string>()
 
   function translateText(text: Text): void {
@@ -44,7 +37,7 @@ function translate({ translator, moment }: Translation): void {
     if (parent.closest('script, style, noscript, textarea, title, [translate=no]')) return
     if (parent.matches('font font')) return
     const data = `${text.data}\u200b`
-    if (translator !== 'wraps texts' || parent.matches('option')) {
+    if (parent.matches('option')) {
       translated.set(text, data)
       text.data = data
       return
@@ -65,17 +58,8 @@ function translate({ translator, moment }: Translation): void {
     return texts
   }
 
-  const queue: Text[] = []
   function translateAll(root: Node): void {
-    if (translator !== 'changes texts one by one') {
-      for (const text of textsIn(root)) translateText(text)
-      return
-    }
-    if (queue.push(...textsIn(root)) > 0) requestAnimationFrame(translateNext)
-  }
-  function translateNext(): void {
-    for (const text of queue.splice(0, 20)) translateText(text)
-    if (queue.length > 0) requestAnimationFrame(translateNext)
+    for (const text of textsIn(root)) translateText(text)
   }
 
   let started = false
@@ -94,7 +78,6 @@ function translate({ translator, moment }: Translation): void {
   }
 
   if (moment === 'before the scripts run') document.addEventListener('DOMContentLoaded', start)
-  else if (moment === 'after hydration') addEventListener('hydrated', start)
   else
     new MutationObserver(() => {
       if (document.head?.querySelector('script[src*="/_next/"]')) start()

@@ -66,9 +66,9 @@ export const ownerFacts = {
 } as const
 
 /** The project without its builds and results. */
-function copyProject(name: string): string {
+export function copyProject(name: string): string {
   const project = temporaryFolder(name)
-  const left = ['.git', '.next', 'node_modules', 'data', 'shots', '.env']
+  const left = ['.git', '.next', '.vercel', 'node_modules', 'data', 'shots', '.env']
   const results = join(root, 'tests', 'results')
   for (const entry of readdirSync(root))
     if (!left.includes(entry))
@@ -114,7 +114,6 @@ export function makeOtherBuild(): void {
   const settings = {
     ...canaries,
     ...publicValues,
-    // Its pages ask which times are taken. A server without the setting has none.
     NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionKey(),
   }
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/build.mjs'], {

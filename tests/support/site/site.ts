@@ -102,10 +102,11 @@ export class Site {
     return this.output.slice(this.logStart)
   }
 
-  async stop(): Promise<void> {
+  /** With SIGKILL, it ends as in a crash. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return
     const exited = new Promise((resolve) => this.child.on('exit', resolve))
-    this.child.kill('SIGTERM')
+    this.child.kill(signal)
     await exited
   }
 
@@ -140,13 +141,6 @@ export class Site {
     } finally {
       database.close()
     }
-  }
-
-  /** Ends the server as a crash does. */
-  async kill(): Promise<void> {
-    const exited = new Promise((resolve) => this.child.on('exit', resolve))
-    this.child.kill('SIGKILL')
-    await exited
   }
 
   private async waitUntilUp(): Promise<void> {

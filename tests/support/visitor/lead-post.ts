@@ -33,22 +33,16 @@ function decode(value: string): string {
 
 /** Submits the sample form. True when the server accepts the lead, which it answers with a redirect. */
 export async function post(form: NativeForm, entries: Record<string, string>): Promise<boolean> {
-  return (await submit(form, entries)).accepted
-}
-
-/** Submits the form and returns the form in the response, which has a submission id after an error. */
-async function submit(form: NativeForm, entries: Record<string, string>) {
   const body = new FormData()
   const all = { ...form.hidden, ...requiredValues(sampleKind), ...entries }
   for (const [name, value] of Object.entries(all)) body.set(name, value)
-  const response = await fetch(form.action, {
+  const { status } = await fetch(form.action, {
     method: 'POST',
     body,
     redirect: 'manual',
     headers: { origin: new URL(form.action).origin, 'x-forwarded-for': newClientAddress() },
   })
-  const html = await response.text()
-  return { accepted: response.status === 303, form: formIn(html, form.action) }
+  return status === 303
 }
 
 export const leadFormats = ['native', 'scripted'] as const

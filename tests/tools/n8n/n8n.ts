@@ -1,10 +1,11 @@
+import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { after, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { Webhook } from 'standardwebhooks'
 import { icsUrl } from '@/lib/dates/calendar-links'
 import { formatLongDate } from '@/lib/dates/dates'
 import { addDays, dayInZone, formatTimestamp } from '@/lib/dates/days'
@@ -22,14 +23,13 @@ import { waitUntil } from '../../support/process/wait'
 import { readWorkflow } from '../../support/receiver/n8n-workflow'
 import { root } from '../../support/site/site'
 import { requiredValues } from '../../support/visitor/visitor'
-import { type Check, printResults, runChecks, unless } from '../checks'
 import { type Mail, type MailPackages, MailSink } from './mail-sink'
 
 /**
  * npm run tool -- n8n
  *
  * Imports docs/receivers/n8n-workflow.json into n8n as an owner does, sends it leads as the site does, and compares the
- * mails that arrive at an SMTP server. Prints one line for each check, and a sentence for each fault.
+ * mails that arrive at an SMTP server.
  *
  * Installs n8n once, in node_modules/.cache, which takes 3 GB and up to a quarter of an hour. Its sqlite3 is compiled where
  * it finds no binary for it, which needs Python, make, and a C++ compiler.
@@ -73,7 +73,7 @@ await sink.start()
 importWorkflow()
 let n8n = await start()
 
-const checks: Check[] = [
+const checks: [name: string, faults: () => Promise<string[]>][] = [
   ['a callback is mailed to the owner, who can reply to the visitor', checkCallback],
   ['a callback without an email address is mailed to the owner', checkCallbackWithoutEmail],
   ['a booking is mailed to the owner, and confirmed to the visitor', checkBooking],
@@ -81,9 +81,6 @@ const checks: Check[] = [
   ['the same lead again is accepted and mails nothing, also after a restart', checkRepeat],
   ['copies of a lead at one moment are mailed once', checkCopies],
   ['leads at one moment are each mailed once', checkCrowd],
-  ['a forged lead is refused', checkForged],
-  ['a lead that was signed six minutes ago is refused', checkOld],
-  ['a lead that is signed with two secrets is accepted', checkTwoSecrets],
   ['a test lead is mailed to the owner only', checkTest],
   ['a lead is mailed once the SMTP server is back', checkDown],
   ['a lead is mailed once the SMTP server takes the password again', checkLogin],
@@ -93,10 +90,11 @@ const checks: Check[] = [
   ['entries cannot add recipients, headers, or expressions', checkHostile],
 ]
 console.log(`n8n ${version}`)
-let code = 0
-for (const check of checks) code = Math.max(code, printResults(await runChecks([check])))
-await n8n.stop()
-process.exit(code)
+for (const [name, faults] of checks) test(name, async () => assert.deepEqual(await faults(), []))
+after(async () => {
+  await n8n.stop()
+  await sink.stop()
+})
 
 function install(): void {
   if (existsSync(join(cache, 'installed'))) return
@@ -205,8 +203,8 @@ function urlOf({ body }: Lead): string {
 }
 
 /** Sends a lead as the site does, and returns how that ended. */
-async function send(lead: Lead, secrets = [secret]): Promise<string> {
-  return (await sendOnce(lead, urlOf(lead), secrets)).outcome
+async function send(lead: Lead): Promise<string> {
+  return (await sendOnce(lead, urlOf(lead), [secret])).outcome
 }
 
 /** What only n8n shows of a mail. tests/unit/n8n-workflow.test.ts has the words that Code nodes make. */
@@ -338,35 +336,10 @@ async function sendUntilDelivered(lead: Lead): Promise<void> {
   await waitUntil(300, 'a lead to be delivered', async () => (await send(lead)) === 'delivered')
 }
 
-async function checkForged() {
-  const other = `whsec_${btoa('a secret of a stranger')}`
-  return faultsOf(
-    [await send(booking(), [other]), await send(booking(), [])],
-    ['failed', 'failed'],
-    [],
-  )
-}
-
-async function checkOld() {
-  const lead = booking()
-  const signedAt = new Date(Date.now() - 360_000)
-  const headers = {
-    'webhook-timestamp': String(Math.floor(signedAt.getTime() / 1000)),
-    'webhook-signature': new Webhook(secret).sign(lead.id, signedAt, lead.body),
-  }
-  return faultsOf([await sendWith(lead, headers)], ['500'], [])
-}
-
 /** Sends a lead with further headers, and returns the status. */
 async function sendWith(lead: Lead, headers: Record<string, string>): Promise<string> {
   const message = { ...lead, headers: { ...lead.headers, ...headers } }
   return String((await sendOnce(message, urlOf(lead), [secret])).status)
-}
-
-async function checkTwoSecrets() {
-  const lead = booking()
-  const older = `whsec_${btoa('a secret of last year')}`
-  return faultsOf([await send(lead, [older, secret])], ['delivered'], both(lead))
 }
 
 async function checkTest() {
@@ -444,6 +417,6 @@ async function checkHostile() {
       [['a:b@ruiz.com'], toVisitor(lead).mail.subject, 1],
       [['owner@example.com'], 'Demo booked: Ana Bcc: eve@example.com  {{ $json.from }} <b>', 0],
     ]),
-    ...unless(!JSON.stringify(mails).includes(secret), 'A mail has the secret.'),
+    ...difference('The secret in a mail', JSON.stringify(mails).includes(secret), false),
   ]
 }

@@ -1,8 +1,9 @@
 // Next.js's modules need what this one sets up.
 import 'next/dist/server/node-environment-baseline.js'
+import assert from 'node:assert/strict'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
+import { test } from 'node:test'
 import { unstable_getResponseFromNextConfig } from 'next/experimental/testing/server.js'
 import { forms } from '../../../lib/forms/forms'
 import { bundleLoader, hashOf } from '../../../lib/page/loader/bundle.mjs'
@@ -10,14 +11,12 @@ import { elementsOf } from '../../../lib/page/loader/html.mjs'
 import { paths } from '../../../lib/pages.mjs'
 import nextConfig from '../../../next.config.mjs'
 import { filesIn } from '../../support/process/files'
-import { printResults, runChecks, unless } from '../checks'
 import { buildForVercel, secrets } from './vercel-build'
 
 /**
  * npm run tool -- vercel
  *
- * Makes what would be deployed to Vercel, and reads it. Prints one line for each check, and a sentence for each fault. After
- * a deployment, `npm run check:deployed` uses what Vercel serves.
+ * Makes what would be deployed to Vercel, and reads it. After a deployment, `npm run check:deployed` uses what Vercel serves.
  */
 
 const project = buildForVercel()
@@ -29,68 +28,40 @@ const functions = filesIn(join(output, 'functions'))
 const pages = [...paths.map((path) => path.slice(1) || 'index'), '_not-found']
 const form = { 'content-type': 'multipart/form-data; boundary=any' }
 
-const results = await runChecks([
-  ['every page is a file with its loader and no other script', checkPages],
-  ['pages and answers to forms have the headers of next.config.mjs', checkHeaders],
-  ['the proxy gets every post, and no request for a page', checkMatcher],
-  ['the proxy has the list of server actions', checkActions],
-  ['the cron job calls its function once a day', checkCron],
-  ['functions are small and without SQLite, and have time to deliver', checkFunctions],
-  ['no secret, .env file, or database is deployed', checkSecrets],
-])
-process.exit(printResults(results))
-
-function checkPages(): string[] {
-  const missing = overrides['404.html']?.path !== '404'
-  return [
-    ...unless(!missing, 'The 404 page is no file.'),
-    ...[...pages.map(fallbackOf), 'static/404.html'].flatMap(checkScripts),
-    ...pages.flatMap((name) => {
-      const { expiration } = readJson(`functions/${name}.prerender-config.json`)
-      return unless(expiration === false, `${name} is not static.`)
-    }),
-  ]
-}
+test('every page is a file with its loader and no other script', () => {
+  assert.equal(overrides['404.html']?.path, '404')
+  for (const page of [...pages.map(fallbackOf), 'static/404.html']) assertScripts(page)
+  for (const name of pages)
+    assert.equal(readJson(`functions/${name}.prerender-config.json`).expiration, false, name)
+})
 
 function fallbackOf(page: string): string {
   return `functions/${page}.prerender-fallback.html`
 }
 
 /** scripts/build.mjs leaves the loader, which names the other scripts. */
-function checkScripts(page: string): string[] {
-  const [loader, ...others] = elementsOf(readFileSync(join(output, page), 'utf8')).filter(
+function assertScripts(page: string): void {
+  const scripts = elementsOf(readFileSync(join(output, page), 'utf8')).filter(
     ({ tag, attributes: { type } }) => tag === 'script' && type !== 'application/ld+json',
   )
-  const named = loader?.attributes['data-scripts']?.split(' ') ?? []
-  return [
-    ...unless(hashOf(loader?.text ?? '') === bundleLoader().hash, `${page} has no loader.`),
-    ...unless(others.length === 0, `${page} has ${others.length} scripts besides the loader.`),
-    ...unless(
-      named.length > 0 && named.every((file) => existsSync(join(output, 'static', file))),
-      `${page} names no scripts, or some that do not exist.`,
-    ),
-  ]
+  const hashes = scripts.map(({ text }) => hashOf(text))
+  assert.deepEqual(hashes, [bundleLoader().hash], page)
+  const named = scripts[0]?.attributes['data-scripts']?.split(' ') ?? []
+  assert.ok(named.length > 0, page)
+  for (const file of named) assert.ok(existsSync(join(output, 'static', file)), file)
 }
 
-async function checkHeaders(): Promise<string[]> {
-  const faults = [...paths, '/nowhere'].flatMap((path) =>
-    [{}, form].map(async (headers) => {
+test('pages and answers to forms have the headers of next.config.mjs', async () => {
+  for (const path of [...paths, '/nowhere'])
+    for (const headers of [{}, form]) {
       const matching = routesOf(path, headers).filter(({ dest }) => !dest)
       const given = Object.assign({}, ...matching.map((route) => route.headers))
       const response = await unstable_getResponseFromNextConfig({ url: path, headers, nextConfig })
       // Of the empty body.
       response.headers.delete('content-type')
-      const expected = Object.fromEntries(response.headers)
-      return Object.keys({ ...given, ...expected }).flatMap((name) =>
-        unless(
-          given[name] === expected[name],
-          `${path}: ${name} is "${given[name]}", not "${expected[name]}".`,
-        ),
-      )
-    }),
-  )
-  return (await Promise.all(faults)).flat()
-}
+      assert.deepEqual(given, Object.fromEntries(response.headers), path)
+    }
+})
 
 type Condition = { key: string; value?: string }
 type Route = {
@@ -115,60 +86,42 @@ function routesOf(path: string, headers: Record<string, string>): Route[] {
     )
 }
 
-function checkMatcher(): string[] {
+test('the proxy gets every post, and no request for a page', () => {
   const reachProxy = (headers: Record<string, string>) =>
     paths.map((path) => routesOf(path, headers).some(({ middlewarePath }) => middlewarePath))
-  const postHeaders = ['content-type', 'content-length', 'transfer-encoding', 'next-action']
-  return [
-    ...unless(!reachProxy({ accept: '*/*' }).includes(true), 'It gets requests for pages.'),
-    ...postHeaders
-      .filter((name) => reachProxy({ [name]: 'any' }).includes(false))
-      .map((name) => `It does not get posts by their header ${name}.`),
-  ]
-}
+  assert.ok(!reachProxy({ accept: '*/*' }).includes(true))
+  for (const name of ['content-type', 'content-length', 'transfer-encoding', 'next-action'])
+    assert.ok(!reachProxy({ [name]: 'any' }).includes(false), name)
+})
 
-function checkActions(): string[] {
-  const path = '.next/server/server-reference-manifest.json'
-  const { node = {} } = filesOf('functions/_middleware.func').includes(join(project, path))
-    ? JSON.parse(readFileSync(join(project, path), 'utf8'))
-    : {}
+test('the proxy has the list of server actions', () => {
+  const path = join(project, '.next/server/server-reference-manifest.json')
+  assert.ok(filesOf('functions/_middleware.func').includes(path))
   const html = pages.map((name) => readFileSync(join(output, fallbackOf(name)), 'utf8')).join()
   const ids = new Set(html.match(/(?<=&quot;id&quot;:&quot;)\w{42}/g))
-  const isRight = isDeepStrictEqual(ids, new Set(Object.keys(node)))
-  return unless(isRight, `It knows ${Object.keys(node)}, and the forms name ${[...ids]}.`)
-}
+  assert.deepEqual(ids, new Set(Object.keys(JSON.parse(readFileSync(path, 'utf8')).node)))
+})
 
-function checkCron(): string[] {
-  const [{ path, schedule } = { path: '', schedule: '' }, ...others] = crons ?? []
-  return [
-    ...unless(existsSync(join(output, `functions${path}.func`)), 'It has no function.'),
-    // More often, and the Hobby plan refuses the deployment.
-    ...unless(/^\d+ \d+ \* \* \*$/.test(schedule), `Its schedule is "${schedule}".`),
-    ...unless(others.length === 0, 'It is not the only one.'),
-  ]
-}
+test('the cron job calls its function once a day', () => {
+  assert.equal(crons.length, 1)
+  assert.ok(existsSync(join(output, `functions${crons[0].path}.func`)))
+  // More often, and the Hobby plan refuses the deployment.
+  assert.match(crons[0].schedule, /^\d+ \d+ \* \* \*$/)
+})
 
-function checkFunctions(): string[] {
+test('functions are small and without SQLite, and have time to deliver', () => {
   const withForms = new Set(Object.values(forms).map(({ page }) => page.slice(1) || 'index'))
-  const slow = [...withForms, 'api/health', 'api/leads/redeliver']
-  return [
-    ...slow.flatMap((name) => {
-      const { maxDuration } = readJson(`functions/${name}.func/.vc-config.json`)
-      return unless(maxDuration === 60, `${name} may run for ${maxDuration} s, not 60.`)
-    }),
-    ...functions.flatMap((folder) => {
-      const files = filesOf(folder)
-      const megabytes = files.reduce((sum, path) => sum + statSync(path).size, 0) / 1e6
-      const names = files.map((path) => relative(project, path))
-      const unwanted = names.find((name) => /^(app|components|lib)\/|libsql/.test(name))
-      return [
-        ...unless(!unwanted, `${folder} has ${unwanted}.`),
-        // The driver of SQLite alone has more than 20.
-        ...unless(megabytes < 5, `${folder} has ${megabytes.toFixed(1)} MB.`),
-      ]
-    }),
-  ]
-}
+  for (const name of [...withForms, 'api/health', 'api/leads/redeliver'])
+    assert.equal(readJson(`functions/${name}.func/.vc-config.json`).maxDuration, 60, name)
+  for (const folder of functions) {
+    const files = filesOf(folder)
+    for (const path of files)
+      assert.doesNotMatch(relative(project, path), /^(app|components|lib)\/|libsql/, folder)
+    const megabytes = files.reduce((sum, path) => sum + statSync(path).size, 0) / 1e6
+    // The driver of SQLite alone has more than 20.
+    assert.ok(megabytes < 5, `${folder} has ${megabytes.toFixed(1)} MB`)
+  }
+})
 
 /** The files of a function, and those of the project that are deployed with it. */
 function filesOf(folder: string): string[] {
@@ -177,17 +130,13 @@ function filesOf(folder: string): string[] {
   return [...filesIn(join(output, folder)), ...traced.filter((path) => statSync(path).isFile())]
 }
 
-function checkSecrets(): string[] {
-  const deployed = new Set([...filesIn(output), ...functions.flatMap(filesOf)])
-  return [...deployed].flatMap((path) => {
-    const name = relative(project, path)
+test('no secret, .env file, or database is deployed', () => {
+  for (const path of new Set([...filesIn(output), ...functions.flatMap(filesOf)])) {
+    assert.doesNotMatch(relative(project, path), /\.(db|sqlite)(-\w+)?$|(^|\/)\.env(?!\.example$)/)
     const content = readFileSync(path)
-    return [
-      ...unless(!/\.(db|sqlite)(-\w+)?$|(^|\/)\.env(?!\.example$)/.test(name), `${name} is there.`),
-      ...unless(!secrets.some((each) => content.includes(each)), `${name} has a secret.`),
-    ]
-  })
-}
+    assert.ok(!secrets.some((each) => content.includes(each)), `${path} has a secret`)
+  }
+})
 
 // biome-ignore lint/suspicious/noExplicitAny: The platform's files have no types.
 function readJson(file: string): any {

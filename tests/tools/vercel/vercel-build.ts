@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryFolder } from '../../support/process/files'
-import { canaries } from '../../support/site/other-build'
-import { root } from '../../support/site/site'
+import { canaries, copyProject } from '../../support/site/other-build'
 
 /** A newer version does not run everywhere. */
 const cli = 'vercel@60.1.3'
@@ -20,14 +18,7 @@ export const secrets = [
  * the copy, which has the output in `.vercel/output`.
  */
 export function buildForVercel(): string {
-  const project = temporaryFolder('vercel')
-  const left = ['.git', '.next', '.vercel', 'node_modules', 'data', 'tests', 'shots', '.env']
-  for (const name of readdirSync(root))
-    if (!left.includes(name)) cpSync(join(root, name), join(project, name), { recursive: true })
-  const modules = join(root, 'node_modules')
-  // Hard links take seconds, but not every system and file system has them.
-  const { status } = spawnSync('cp', ['-al', modules, project], { stdio: 'ignore' })
-  if (status !== 0) cpSync(modules, join(project, 'node_modules'), { recursive: true, force: true })
+  const project = copyProject('vercel')
   for (const folder of ['data', '.vercel']) mkdirSync(join(project, folder))
   writeFileSync(join(project, 'data/leads.db'), storedLead)
   writeFileSync(

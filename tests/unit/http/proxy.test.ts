@@ -62,30 +62,10 @@ it('a scripted post passes, and its answer is not cached', async () => {
   })
 })
 
-it('what a page counts passes, and has no policy of a page', async () => {
-  const headers = { 'content-type': 'text/plain;charset=UTF-8', host: 'px.example' }
-  const body = '["","","/","entry"]'
-  const request = new NextRequest('https://px.example/api/count', { method: 'POST', headers, body })
-  const { status, headers: given } = await proxy(request)
-  expect({ status, headers: Object.fromEntries(given) }).toEqual({
-    status: 200,
-    headers: { 'cache-control': 'no-store', 'x-middleware-next': '1' },
-  })
-})
-
 it('a page that is requested with a body gets no other policy', async () => {
   const headers = { 'content-length': '0' }
   const { headers: given } = await proxy(new NextRequest('https://px.example/', { headers }))
   expect(given.has('content-security-policy')).toBe(false)
-})
-
-it('a post of another origin is refused before a function sees it', async () => {
-  const foreign = callback('native', { origin: 'https://elsewhere.example' })
-  expect(await answerOf(foreign)).toEqual({
-    status: 403,
-    headers: ofRefusals,
-    body: 'Forms are accepted only from pages on this site.\n',
-  })
 })
 
 async function answerOf(request: NextRequest, answer = proxy) {
@@ -128,12 +108,6 @@ it.each([
   [{ 'next-action': action }, true],
   [{ accept: 'text/html', cookie: 'a=b', rsc: '1' }, false],
 ])('the proxy gets a request with the headers %o: %s', (headers, expected) => {
-  for (const url of [
-    ...paths,
-    '/nowhere',
-    '/api/health',
-    '/api/taken-times',
-    '/_next/static/any.js',
-  ])
+  for (const url of [...paths, '/nowhere', '/api/health', '/_next/static/any.js'])
     expect(unstable_doesMiddlewareMatch({ config, url, headers })).toBe(expected)
 })
