@@ -42,7 +42,7 @@ export function CallbackTicket({
 
 /**
  * The same without scripts: shown while it is the target of the address. Where scripts run, it is a text that the loader
- * makes an element of (lib/page/loader/confirmation.ts), so that the page has no hidden copy of what the dialog shows.
+ * makes an element of (lib/page/loader/inline-script.ts), so that the page has no hidden copy of what the dialog shows.
  */
 export function CallbackConfirmation({ kind }: { kind: CallbackKind }) {
   // The fragment of the address.

@@ -24,7 +24,7 @@ export function Header() {
         >
           <MenuIcon />
         </Button>
-        {/* On phones a native popover, which lib/page/loader/section-links.ts closes when a link in it is clicked. Its backdrop begins below the header. */}
+        {/* On phones a native popover, which lib/page/loader/inline-script.ts closes when a link in it is clicked. Its backdrop begins below the header. */}
         <ul
           id="menu"
           popover="auto"

@@ -11,7 +11,7 @@ const narrow = 'flex-auto max-xs:px-2.5 max-xs:text-sm sm:flex-none'
  * screen and 500 pixels below the top of the page, so it comes into view after 500 pixels of scrolling. With scripts, the
  * bar is fixed, hidden until then, and whole at once. Its close button opens an empty popover, and the track is hidden while
  * it contains an open popover. Nothing closes that popover again, so the bar stays closed until the page is left. In browsers
- * without popovers, lib/page/loader/invokers.ts sets `data-open`.
+ * without popovers, lib/page/loader/inline-script.ts sets `data-open`.
  */
 export function StickyBar() {
   return (
