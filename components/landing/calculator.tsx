@@ -10,7 +10,6 @@ import {
   formatDollars,
   type Losses,
   lossBounds,
-  maxTyped,
   parseLoss,
 } from '@/lib/page/calculator'
 import { LossRows, useLosses } from './losses'
@@ -73,7 +72,7 @@ function LossInput({
   onType: (value: string) => void
 }) {
   const words = calculator.fields[name]
-  const { max, step } = lossBounds[name]
+  const { max, step, maxTyped } = lossBounds[name]
   return (
     <div className="pt-1">
       <div className="flex items-center justify-between gap-4 leading-none">
@@ -88,7 +87,7 @@ function LossInput({
             inputMode="numeric"
             enterKeyHint="done"
             min={0}
-            max={maxTyped(name)}
+            max={maxTyped}
             step="any"
             value={typed}
             onChange={({ target }) => onType(target.value)}
