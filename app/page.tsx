@@ -1,7 +1,6 @@
 import { Activity } from 'react'
 import { CallbackDialog } from '@/components/callback/callback-dialog'
 import { CallbackConfirmation } from '@/components/callback/confirmation'
-import { DemoPhone } from '@/components/callback/demo-phone'
 import { Consent } from '@/components/forms/consent'
 import { Calculator } from '@/components/landing/calculator'
 import { ClosingCta } from '@/components/landing/closing-cta'
@@ -51,7 +50,6 @@ export default function LandingPage() {
           <CallbackDialog
             kind={kind}
             pageTitle={kind === callbackKinds.at(-1) ? pageWords['/'].title : undefined}
-            demoPhone={demoPhone}
           >
             <Consent />
           </CallbackDialog>
@@ -70,5 +68,3 @@ function JsonLd() {
     />
   )
 }
-
-const demoPhone = <DemoPhone className="text-foreground" />
