@@ -11,33 +11,29 @@ export function Features() {
       <h2 id="features-title" className="max-w-[18ch] text-head">
         {features.title}
       </h2>
-      <ul className="mt-6 grid grid-cols-1 md:mt-8 gap-gap [&>li]:grid lg:grid-cols-[7fr_5fr]">
-        <li>
-          <div className="rounded-3xl rounded-bl-sm border border-deep-border card bg-deep text-deep-foreground shadow-lift [&>p]:text-deep-muted-foreground">
-            <CardHead {...sorts} />
-            <ol className="lanes mt-6">
-              {sorts.lanes.map(({ says, result, note }, index) => (
-                <li key={says}>
-                  <p className="call-line them text-sm">
-                    <span className="sr-only">{`${callExample.them}: `}</span>
-                    <span>{says}</span>
-                  </p>
-                  <p className="text-deep-muted-foreground">
-                    <b className={resultColors[index]}>{result}</b>{' '}
-                    <span className="text-sm">{note}</span>
-                  </p>
-                </li>
-              ))}
-            </ol>
-          </div>
+      <ul className="mt-6 grid grid-cols-1 md:mt-8 gap-gap lg:grid-cols-[7fr_5fr]">
+        <li className="rounded-3xl rounded-bl-sm border border-deep-border card bg-deep text-deep-foreground shadow-lift [&>p]:text-deep-muted-foreground">
+          <CardHead {...sorts} />
+          <ol className="lanes mt-6">
+            {sorts.lanes.map(({ says, result, note }, index) => (
+              <li key={says}>
+                <p className="call-line them text-sm">
+                  <span className="sr-only">{`${callExample.them}: `}</span>
+                  <span>{says}</span>
+                </p>
+                <p className="text-deep-muted-foreground">
+                  <b className={resultColors[index]}>{result}</b>{' '}
+                  <span className="text-sm">{note}</span>
+                </p>
+              </li>
+            ))}
+          </ol>
         </li>
-        <li>
-          <div className="rounded-sm border border-transparent border-t-8 border-t-water card bg-muted pt-5">
-            <CardHead {...week} />
-            <Week />
-          </div>
+        <li className="rounded-sm border border-transparent border-t-8 border-t-water card bg-muted pt-5">
+          <CardHead {...week} />
+          <Week />
         </li>
-        <li className="col-span-full items-end gap-x-gap gap-y-6 border-current border-b-2 pt-4 md:grid-cols-[7fr_5fr]">
+        <li className="col-span-full grid items-end gap-x-gap gap-y-6 border-current border-b-2 pt-4 md:grid-cols-[7fr_5fr]">
           <div className="md:pb-8">
             <h3 className="mb-1.5 text-title">{night.title}</h3>
             {night.text.map((sentence) => (
