@@ -20,7 +20,8 @@ export function StickyBar() {
       <aside
         data-slot="sticky-bar"
         aria-label={stickyBar.label}
-        className="pointer-events-auto sticky bottom-0 short:static border-t bg-card"
+        // Above the home indicator of a phone without a home button.
+        className="pointer-events-auto sticky bottom-0 short:static border-t bg-card pb-[env(safe-area-inset-bottom)]"
       >
         <div className="wrap flex flex-wrap items-center gap-x-2 gap-y-1 py-1 sm:py-2.5">
           <p className="w-full grow font-semibold text-sm sm:w-auto sm:text-base">
