@@ -74,7 +74,8 @@ function LossInput({
   const { max, step, maxTyped } = lossBounds[name]
   return (
     <div className="pt-1">
-      <div className="flex items-center justify-between gap-4 leading-none">
+      {/* The number is below its label where text is large. */}
+      <div className="flex items-center justify-between gap-4 leading-none max-2xs:flex-wrap">
         <label htmlFor={`loss-${name}`} className="font-semibold">
           {words.label}
         </label>

@@ -90,7 +90,8 @@ function Week() {
   return (
     <ol className="mt-6 grid flex-1 auto-rows-fr gap-2 text-sm [&>li]:flex [&>li]:gap-1.5">
       {features.week.days.map(({ day, filled }, index) => (
-        <li key={index}>
+        // What fills a gap is below its day, and alone, where text is large.
+        <li key={index} className={filled ? 'max-2xs:flex-wrap max-2xs:[&>i]:hidden' : undefined}>
           <b className="w-11 self-center">{day}</b>
           <i className={`${booked} ${before[index]}`} />
           {filled && <span className="filled">{filled}</span>}
