@@ -116,7 +116,7 @@ function LossInput({
 /** A tap at the end of the copper pipe, lit from above, with a drop that hangs from it. */
 function Tap() {
   return (
-    <div className="tap">
+    <div className="tap pipe-run">
       <svg viewBox="0 0 48 80" fill="none" aria-hidden="true">
         <linearGradient id="copper">
           <stop stopColor="var(--fitting-lit)" />
