@@ -17,12 +17,16 @@ export function Features() {
           <ol className="lanes mt-6">
             {sorts.lanes.map(({ says, result, note }, index) => (
               <li key={says}>
-                <p className="call-line them text-sm">
+                <p className="call-line them relative max-w-none border border-deep-border text-sm md:justify-self-stretch">
                   <span className="sr-only">{`${callExample.them}: `}</span>
                   <span>{says}</span>
                 </p>
                 <p className="text-deep-muted-foreground">
-                  <b className={resultColors[index]}>{result}</b>{' '}
+                  <b
+                    className={`mr-1 text-[clamp(1.15rem,1.875vw,1.5rem)] md:block ${resultColors[index]}`}
+                  >
+                    {result}
+                  </b>{' '}
                   <span className="text-sm">{note}</span>
                 </p>
               </li>
@@ -43,9 +47,9 @@ export function Features() {
             ))}
           </div>
           {/* A phone, which the rule cuts. */}
-          <div className="phone">
-            <p>
-              <span>{night.time}</span> <small>{night.half}</small>
+          <div className="phone dark:border-deep-border">
+            <p className="text-center font-medium text-[min(3.75rem,18vw)] leading-none tracking-[-0.03em]">
+              <span>{night.time}</span> <small className="text-[0.3em]">{night.half}</small>
             </p>
             <Ticket className="mt-4 leading-snug">
               <p className="flex flex-wrap justify-between gap-x-4 text-muted-foreground text-sm">
