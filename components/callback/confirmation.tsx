@@ -1,11 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { contactCard } from '@/components/site/contact-card'
 import { supportInText } from '@/components/site/support-contact'
-import { buttonVariants } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button'
 import { CheckIcon, CloseIcon } from '@/components/ui/icon'
 import { Printer, printed } from '@/components/ui/printer'
 import { Ticket, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
-import { callbackConfirmed } from '@/lib/content/callback'
+import { callbackConfirmed, callbackForm } from '@/lib/content/callback'
 import { callsFrom } from '@/lib/content/calls'
 import { bookedTicket } from '@/lib/content/tickets'
 import { type CallbackKind, callbackForms } from '@/lib/forms/callback-forms'
@@ -54,13 +54,9 @@ export function CallbackConfirmation({ kind }: { kind: CallbackKind }) {
         role="status"
         hidden
         closeButton={
-          <a
-            href="#content"
-            aria-label={callbackConfirmed.close}
-            className={buttonVariants({ variant: 'ghost', size: 'icon' })}
-          >
+          <ButtonLink href="#content" variant="ghost" size="icon" aria-label={callbackForm.close}>
             <CloseIcon />
-          </a>
+          </ButtonLink>
         }
       >
         <TicketRow label={bookedTicket.labels.phone}>{callbackConfirmed.unknownNumber}</TicketRow>
