@@ -10,7 +10,7 @@ export { viewport } from './layout'
 // Next.js does not wrap this page in the layout. It adds `noindex` by itself.
 export const metadata: Metadata = { ...defaults, title: `${notFound.title} | ${site.name}` }
 
-/** lib/page/loader/attempted-path.ts fills it in. Cut to one line, so that nothing moves then. */
+/** lib/page/loader/inline-script.ts fills it in. Cut to one line, so that nothing moves then. */
 const attemptedPath = (
   <span id="attempted-path" className="block truncate">
     …

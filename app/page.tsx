@@ -1,7 +1,6 @@
 import { Activity } from 'react'
 import { CallbackDialog } from '@/components/callback/callback-dialog'
 import { CallbackConfirmation } from '@/components/callback/confirmation'
-import { DemoPhone } from '@/components/callback/demo-phone'
 import { Consent } from '@/components/forms/consent'
 import { Calculator } from '@/components/landing/calculator'
 import { ClosingCta } from '@/components/landing/closing-cta'
@@ -12,11 +11,10 @@ import { HowItWorks } from '@/components/landing/how-it-works'
 import { LossesProvider } from '@/components/landing/losses'
 import { People } from '@/components/landing/people'
 import { Proof } from '@/components/landing/proof'
-import { JsonLd } from '@/components/site/json-ld'
 import { StickyBar } from '@/components/site/sticky-bar'
 import { pageWords } from '@/lib/content/pages'
 import { callbackKinds } from '@/lib/forms/callback-forms'
-import { ownTitle, pageMetadata } from '@/lib/page/seo'
+import { escapeJson, ownTitle, pageMetadata, structuredData } from '@/lib/page/seo'
 import '@/components/landing/landing.css'
 
 export const metadata = { ...pageMetadata('/'), title: ownTitle }
@@ -28,7 +26,7 @@ export const maxDuration = 60
 export default function LandingPage() {
   return (
     <>
-      <JsonLd path="/" />
+      <JsonLd />
       {callbackKinds.map((kind) => (
         <CallbackConfirmation key={kind} kind={kind} />
       ))}
@@ -52,7 +50,6 @@ export default function LandingPage() {
           <CallbackDialog
             kind={kind}
             pageTitle={kind === callbackKinds.at(-1) ? pageWords['/'].title : undefined}
-            demoPhone={demoPhone}
           >
             <Consent />
           </CallbackDialog>
@@ -62,4 +59,12 @@ export default function LandingPage() {
   )
 }
 
-const demoPhone = <DemoPhone className="text-foreground" />
+function JsonLd() {
+  return (
+    <script
+      type="application/ld+json"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON-LD is read from a script element, and is escaped.
+      dangerouslySetInnerHTML={{ __html: escapeJson(structuredData()) }}
+    />
+  )
+}

@@ -1,5 +1,5 @@
 /**
- * Every page of the site, by its path. The build, the sitemap, llms.txt, the footer, the checks of a deployment, and the tests
+ * Every page of the site, by its path. The build, the sitemap, llms.txt, the checks of a deployment, and the tests
  * read it. lib/content/pages.ts has the titles, and the table of forms names the page of each form. JavaScript, because
  * Node.js runs next.config.mjs before there is a build.
  */
@@ -7,7 +7,6 @@
 /**
  * @typedef {object} PageSettings
  * @property {boolean} indexed Search engines may list the page.
- * @property {boolean} inFooter The footer links it.
  * @property {'at once' | 'on touch' | 'ahead'} scripts When its scripts load and run: after the first paint; when a person uses
  *   the page; or loaded after the first paint, and run half a second later, or before if a person uses the form.
  *
@@ -15,9 +14,9 @@
  */
 
 export const pages = /** @satisfies {Record<string, PageSettings>} */ ({
-  '/': { indexed: true, inFooter: false, scripts: 'on touch' },
-  '/book-demo': { indexed: true, inFooter: true, scripts: 'ahead' },
-  '/thank-you': { indexed: false, inFooter: false, scripts: 'at once' },
+  '/': { indexed: true, scripts: 'on touch' },
+  '/book-demo': { indexed: true, scripts: 'ahead' },
+  '/thank-you': { indexed: false, scripts: 'at once' },
 })
 
 export const paths = /** @type {Path[]} */ (Object.keys(pages))

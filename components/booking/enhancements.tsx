@@ -88,7 +88,7 @@ function SelectedServices() {
   if (services.length === 0) return null
   return (
     <div className="mt-4">
-      <h4 className="text-muted-foreground text-sm">
+      <h4 className="font-normal text-muted-foreground text-sm">
         {fieldOf(bookingForm, 'interestedServices').label}
       </h4>
       <ul className="mt-2 flex flex-wrap gap-2">

@@ -22,6 +22,7 @@ import { readDraft, removeDraft } from '@/lib/forms/client/session-storage'
 import { fieldsOf } from '@/lib/forms/fields'
 import type { Form } from '@/lib/forms/forms'
 import { CallbackTicket } from './confirmation'
+import { DemoPhone } from './demo-phone'
 
 const closedAfterMs = 250
 
@@ -32,14 +33,11 @@ const closedAfterMs = 250
 export function CallbackDialog({
   kind,
   pageTitle,
-  demoPhone,
   children,
 }: {
   kind: CallbackKind
   /** Only on the last dialog of a page: a title that a refused form sets stands before it and wins. */
   pageTitle?: string
-  /** Below the introduction. */
-  demoPhone: ReactNode
   /** Above the submit button. */
   children: ReactNode
 }) {
@@ -94,7 +92,7 @@ export function CallbackDialog({
         <input type="hidden" name="dialog" value={kind} />
         <div className="text-muted-foreground">
           <p>{text}</p>
-          {demoPhone}
+          <DemoPhone className="text-foreground" />
         </div>
         {fields.map(({ name }, index) => (
           <TextField

@@ -1,11 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { contactCard } from '@/components/site/contact-card'
 import { supportInText } from '@/components/site/support-contact'
-import { buttonVariants } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button'
 import { CheckIcon, CloseIcon } from '@/components/ui/icon'
 import { Printer, printed } from '@/components/ui/printer'
 import { Ticket, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
-import { callbackConfirmed } from '@/lib/content/callback'
+import { callbackConfirmed, callbackForm } from '@/lib/content/callback'
 import { callsFrom } from '@/lib/content/calls'
 import { bookedTicket } from '@/lib/content/tickets'
 import { type CallbackKind, callbackForms } from '@/lib/forms/callback-forms'
@@ -42,7 +42,7 @@ export function CallbackTicket({
 
 /**
  * The same without scripts: shown while it is the target of the address. Where scripts run, it is a text that the loader
- * makes an element of (lib/page/loader/confirmation.ts), so that the page has no hidden copy of what the dialog shows.
+ * makes an element of (lib/page/loader/inline-script.ts), so that the page has no hidden copy of what the dialog shows.
  */
 export function CallbackConfirmation({ kind }: { kind: CallbackKind }) {
   // The fragment of the address.
@@ -54,13 +54,9 @@ export function CallbackConfirmation({ kind }: { kind: CallbackKind }) {
         role="status"
         hidden
         closeButton={
-          <a
-            href="#content"
-            aria-label={callbackConfirmed.close}
-            className={buttonVariants({ variant: 'ghost', size: 'icon' })}
-          >
+          <ButtonLink href="#content" variant="ghost" size="icon" aria-label={callbackForm.close}>
             <CloseIcon />
-          </a>
+          </ButtonLink>
         }
       >
         <TicketRow label={bookedTicket.labels.phone}>{callbackConfirmed.unknownNumber}</TicketRow>

@@ -10,11 +10,9 @@ import {
   formatDollars,
   type Losses,
   lossBounds,
-  maxTyped,
   parseLoss,
 } from '@/lib/page/calculator'
 import { LossRows, useLosses } from './losses'
-import { Tap } from './tap'
 
 type Name = keyof Losses
 
@@ -73,10 +71,11 @@ function LossInput({
   onType: (value: string) => void
 }) {
   const words = calculator.fields[name]
-  const { max, step } = lossBounds[name]
+  const { max, step, maxTyped } = lossBounds[name]
   return (
     <div className="pt-1">
-      <div className="flex items-center justify-between gap-4 leading-none">
+      {/* The number is below its label where text is large. */}
+      <div className="flex items-center justify-between gap-4 leading-none max-2xs:flex-wrap">
         <label htmlFor={`loss-${name}`} className="font-semibold">
           {words.label}
         </label>
@@ -88,7 +87,7 @@ function LossInput({
             inputMode="numeric"
             enterKeyHint="done"
             min={0}
-            max={maxTyped(name)}
+            max={maxTyped}
             step="any"
             value={typed}
             onChange={({ target }) => onType(target.value)}
@@ -110,6 +109,33 @@ function LossInput({
         onChange={({ target }) => onType(target.value)}
         className="-outline-offset-3 block h-10 w-full scroll-mt-24"
       />
+    </div>
+  )
+}
+
+/** A tap at the end of the copper pipe, lit from above, with a drop that hangs from it. */
+function Tap() {
+  return (
+    <div className="tap pipe-run">
+      <svg viewBox="0 0 48 80" fill="none" aria-hidden="true">
+        <linearGradient id="copper">
+          <stop stopColor="var(--fitting-lit)" />
+          <stop offset=".4" stopColor="var(--fitting)" />
+          <stop offset="1" stopColor="var(--pipe-shade)" />
+        </linearGradient>
+        <path
+          fill="url(#copper)"
+          d="M8 0h32v10H8zm5 12h22v6c7 3 7 17 0 20v6H13v-6c-7-3-7-17 0-20zm3 34h16l3 12H13z"
+        />
+        <g stroke="var(--pipe-lit)" strokeWidth="2">
+          <path d="M9 1h30M14 13h20M17 47h14" />
+        </g>
+        <g stroke="var(--water)" strokeWidth="4">
+          <path d="M24 17v11l9 5m-9-5l-9 5" />
+          <circle cx="24" cy="28" r="12" />
+        </g>
+        <path fill="var(--water)" d="M24 61c4 6 6 8 6 11a6 6 0 0 1-12 0c0-3 2-5 6-11z" />
+      </svg>
     </div>
   )
 }

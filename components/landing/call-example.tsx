@@ -13,7 +13,7 @@ export function CallExample() {
     <figure
       role="group"
       aria-label={callExample.name}
-      className="call-example self-stretch lg:content-center"
+      className="call-example pipe-run relative z-1 self-stretch lg:content-center"
       // In development, React hydrates after lib/page/loader/call-example.ts has set an attribute.
       suppressHydrationWarning
     >

@@ -23,22 +23,20 @@ export function ClosingCta() {
             <ButtonLink href="/book-demo">{closingCta.action}</ButtonLink>
           </p>
         </div>
-        <div className="mx-2 rotate-2 [--label:7.6rem] max-sm:hidden">
-          <Ticket>
-            <TicketHead number={closingCta.number}>{callExample.ticket}</TicketHead>
-            <TicketRows>
-              <TicketRow label={problem.label}>{closingCta.problem}</TicketRow>
-              <LossRows />
-              <TicketRow label={closingCta.month}>
-                <span className="text-lg text-primary leading-none">
-                  <MonthlyLoss />
-                </span>
-              </TicketRow>
-              <TicketRow label={appointment.label}>{closingCta.appointment}</TicketRow>
-            </TicketRows>
-            <p className="mt-4 text-muted-foreground text-sm">{closingCta.source}</p>
-          </Ticket>
-        </div>
+        <Ticket className="mx-2 rotate-2 [--label:7.6rem] max-sm:hidden">
+          <TicketHead number={closingCta.number}>{callExample.ticket}</TicketHead>
+          <TicketRows>
+            <TicketRow label={problem.label}>{closingCta.problem}</TicketRow>
+            <LossRows />
+            <TicketRow label={closingCta.month}>
+              <span className="text-lg text-primary leading-none">
+                <MonthlyLoss />
+              </span>
+            </TicketRow>
+            <TicketRow label={appointment.label}>{closingCta.appointment}</TicketRow>
+          </TicketRows>
+          <p className="mt-4 text-muted-foreground text-sm">{closingCta.source}</p>
+        </Ticket>
       </div>
     </section>
   )

@@ -1,5 +1,4 @@
 import { DemoPhone } from '@/components/callback/demo-phone'
-import { AccordionContent, AccordionItem, AccordionTrigger } from '@/components/ui/accordion'
 import { Button } from '@/components/ui/button'
 import { dialogs } from '@/lib/content/callback'
 import { faq } from '@/lib/content/landing'
@@ -30,9 +29,9 @@ function Question({
   ...item
 }: (typeof faq.items)[number] & { open: boolean }) {
   return (
-    <AccordionItem open={open}>
-      <AccordionTrigger>{question}</AccordionTrigger>
-      <AccordionContent>{answer}</AccordionContent>
+    <details open={open}>
+      <summary className="question">{question}</summary>
+      <p className="max-w-[58ch] pb-[1.6rem] text-muted-foreground">{answer}</p>
       {item.offersCall && (
         <>
           <Button
@@ -46,6 +45,6 @@ function Question({
           <DemoPhone className="-mt-5 mb-4" />
         </>
       )}
-    </AccordionItem>
+    </details>
   )
 }

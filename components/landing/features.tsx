@@ -11,33 +11,33 @@ export function Features() {
       <h2 id="features-title" className="max-w-[18ch] text-head">
         {features.title}
       </h2>
-      <ul className="mt-6 grid grid-cols-1 md:mt-8 gap-gap [&>li]:grid lg:grid-cols-[7fr_5fr]">
-        <li>
-          <div className="rounded-3xl rounded-bl-sm border border-deep-border card bg-deep text-deep-foreground shadow-lift [&>p]:text-deep-muted-foreground">
-            <CardHead {...sorts} />
-            <ol className="lanes mt-6">
-              {sorts.lanes.map(({ says, result, note }, index) => (
-                <li key={says}>
-                  <p className="call-line them text-sm">
-                    <span className="sr-only">{`${callExample.them}: `}</span>
-                    <span>{says}</span>
-                  </p>
-                  <p className="text-deep-muted-foreground">
-                    <b className={resultColors[index]}>{result}</b>{' '}
-                    <span className="text-sm">{note}</span>
-                  </p>
-                </li>
-              ))}
-            </ol>
-          </div>
+      <ul className="mt-6 grid grid-cols-1 md:mt-8 gap-gap lg:grid-cols-[7fr_5fr]">
+        <li className="rounded-3xl rounded-bl-sm border border-deep-border card bg-deep text-deep-foreground shadow-lift [&>p]:text-deep-muted-foreground">
+          <CardHead {...sorts} />
+          <ol className="lanes mt-6">
+            {sorts.lanes.map(({ says, result, note }, index) => (
+              <li key={says}>
+                <p className="call-line them relative max-w-none border border-deep-border text-sm md:justify-self-stretch">
+                  <span className="sr-only">{`${callExample.them}: `}</span>
+                  <span>{says}</span>
+                </p>
+                <p className="text-deep-muted-foreground">
+                  <b
+                    className={`mr-1 text-[clamp(1.15rem,1.875vw,1.5rem)] md:block ${resultColors[index]}`}
+                  >
+                    {result}
+                  </b>{' '}
+                  <span className="text-sm">{note}</span>
+                </p>
+              </li>
+            ))}
+          </ol>
         </li>
-        <li>
-          <div className="rounded-sm border border-transparent border-t-8 border-t-water card bg-muted pt-5">
-            <CardHead {...week} />
-            <Week />
-          </div>
+        <li className="rounded-sm border border-transparent border-t-8 border-t-water card bg-muted pt-5">
+          <CardHead {...week} />
+          <Week />
         </li>
-        <li className="col-span-full items-end gap-x-gap gap-y-6 border-current border-b-2 pt-4 md:grid-cols-[7fr_5fr]">
+        <li className="col-span-full grid items-end gap-x-gap gap-y-6 border-current border-b-2 pt-4 md:grid-cols-[7fr_5fr]">
           <div className="md:pb-8">
             <h3 className="mb-1.5 text-title">{night.title}</h3>
             {night.text.map((sentence) => (
@@ -47,9 +47,9 @@ export function Features() {
             ))}
           </div>
           {/* A phone, which the rule cuts. */}
-          <div className="phone">
-            <p>
-              <span>{night.time}</span> <small>{night.half}</small>
+          <div className="phone dark:border-deep-border">
+            <p className="text-center font-medium text-[min(3.75rem,18vw)] leading-none tracking-[-0.03em]">
+              <span>{night.time}</span> <small className="text-[0.3em]">{night.half}</small>
             </p>
             <Ticket className="mt-4 leading-snug">
               <p className="flex flex-wrap justify-between gap-x-4 text-muted-foreground text-sm">
@@ -94,7 +94,8 @@ function Week() {
   return (
     <ol className="mt-6 grid flex-1 auto-rows-fr gap-2 text-sm [&>li]:flex [&>li]:gap-1.5">
       {features.week.days.map(({ day, filled }, index) => (
-        <li key={index}>
+        // What fills a gap is below its day, and alone, where text is large.
+        <li key={index} className={filled ? 'max-2xs:flex-wrap max-2xs:[&>i]:hidden' : undefined}>
           <b className="w-11 self-center">{day}</b>
           <i className={`${booked} ${before[index]}`} />
           {filled && <span className="filled">{filled}</span>}

@@ -11,7 +11,7 @@ export function People() {
   if (!person && !customer) return null
   return (
     <section id="people" aria-label={people.label} className="overflow-clip">
-      <div className="people relative wrap grid gap-6 pt-10 pb-4 pl-[64px] text-[1.0625rem] leading-[1.625rem] wrap-anywhere md:pt-20 md:pr-[80px] md:pb-12 md:pl-0 lg:grid-cols-[1fr_1fr]">
+      <div className="people pipe-run relative wrap grid gap-6 pt-10 pb-4 pl-[64px] text-[1.0625rem] leading-[1.625rem] wrap-anywhere md:pt-20 md:pr-[80px] md:pb-12 md:pl-0 lg:grid-cols-[1fr_1fr]">
         {person && (
           <Voice {...person} of={person.role} says={person.sentence}>
             {supportPhone && (

@@ -1,14 +1,28 @@
 import { saveOurNumber } from '@/lib/content/calls'
-import { contactCardUrl } from '@/lib/page/contact-card'
+import { owner } from '@/lib/content/owner'
+import { site } from '@/lib/site'
 import { contactLink } from './phone-link'
 
-const url = contactCardUrl()
-
-/** Saves the number from which the owner calls. Null where he has not filled it in. */
-export const contactCard = url ? (
+/** Saves the number from which the owner calls, so that the phone shows who calls. Null where he has not filled it in. */
+export const contactCard = owner.callsFrom && (
   <p>
-    <a href={url} download="contact.vcf" className={contactLink}>
+    <a href={contactCardUrl(owner.callsFrom)} download="contact.vcf" className={contactLink}>
       {saveOurNumber}
     </a>
   </p>
-) : null
+)
+
+/** A contact, as a data URL to download. */
+function contactCardUrl(phone: string): string {
+  const name = site.name.replaceAll(/[\\;,]/g, '\\$&')
+  const lines = [
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    `N:;${name};;;`,
+    `FN:${name}`,
+    `ORG:${name}`,
+    `TEL;TYPE=WORK,VOICE:${phone}`,
+    'END:VCARD',
+  ]
+  return `data:text/vcard;charset=utf-8,${encodeURIComponent(`${lines.join('\r\n')}\r\n`)}`
+}

@@ -1,9 +1,7 @@
 import { footer, nav, policies } from '@/lib/content/layout'
 import { owner } from '@/lib/content/owner'
-import { linkTo } from '@/lib/content/pages'
 import { addressOf } from '@/lib/page/seo'
 import { privacyUrl, termsUrl } from '@/lib/page/settings'
-import { pages, paths } from '@/lib/pages.mjs'
 import { site } from '@/lib/site'
 import { Logo } from './logo'
 import { SupportList, supportContact } from './support-contact'
@@ -25,7 +23,7 @@ export function Footer() {
             {footer.linksTitle}
           </h2>
           <ul className="mt-2 font-semibold">
-            {links.map(({ label, href }, index) => (
+            {nav.links.map(({ label, href }, index) => (
               <li key={index}>
                 <a href={href} className="block leading-11 hover:underline">
                   {label}
@@ -73,6 +71,5 @@ function PolicyLink({ href, children }: { href: string; children: string }) {
   )
 }
 
-const links = [...nav.sections, ...paths.filter((path) => pages[path].inFooter).map(linkTo)]
 const column = 'grow basis-28'
 const small = 'text-muted-foreground text-sm tracking-normal'

@@ -1,7 +1,6 @@
 import { Button, ButtonLink } from '@/components/ui/button'
 import { MenuIcon } from '@/components/ui/icon'
 import { nav } from '@/lib/content/layout'
-import { linkTo } from '@/lib/content/pages'
 import { LogoLink } from './logo'
 
 export function Header() {
@@ -24,13 +23,13 @@ export function Header() {
         >
           <MenuIcon />
         </Button>
-        {/* On phones a native popover, which lib/page/loader/section-links.ts closes when a link in it is clicked. Its backdrop begins below the header. */}
+        {/* On phones a native popover, which lib/page/loader/inline-script.ts closes when a link in it is clicked. Its backdrop begins below the header. */}
         <ul
           id="menu"
           popover="auto"
           className="top-bar bottom-auto w-full border-b bg-background px-5 pt-2 pb-6 shadow-lift backdrop:top-bar backdrop:bg-(--scrim)"
         >
-          {[...nav.sections, linkTo('/book-demo')].map(({ label, href }, index) => (
+          {nav.links.map(({ label, href }, index) => (
             <li key={index}>
               <a
                 href={href}

@@ -11,7 +11,7 @@ const narrow = 'flex-auto max-xs:px-2.5 max-xs:text-sm sm:flex-none'
  * screen and 500 pixels below the top of the page, so it comes into view after 500 pixels of scrolling. With scripts, the
  * bar is fixed, hidden until then, and whole at once. Its close button opens an empty popover, and the track is hidden while
  * it contains an open popover. Nothing closes that popover again, so the bar stays closed until the page is left. In browsers
- * without popovers, lib/page/loader/invokers.ts sets `data-open`.
+ * without popovers, lib/page/loader/inline-script.ts sets `data-open`.
  */
 export function StickyBar() {
   return (
@@ -20,7 +20,8 @@ export function StickyBar() {
       <aside
         data-slot="sticky-bar"
         aria-label={stickyBar.label}
-        className="pointer-events-auto sticky bottom-0 short:static border-t bg-card"
+        // Above the home indicator of a phone without a home button.
+        className="pointer-events-auto sticky bottom-0 short:static border-t bg-card pb-[env(safe-area-inset-bottom)]"
       >
         <div className="wrap flex flex-wrap items-center gap-x-2 gap-y-1 py-1 sm:py-2.5">
           <p className="w-full grow font-semibold text-sm sm:w-auto sm:text-base">

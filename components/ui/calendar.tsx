@@ -7,7 +7,7 @@ const cell = 'grid h-cell place-items-center text-cell'
 const arrow = `${cell} w-cell aria-disabled:opacity-35`
 
 /** Days that can be picked are bold, on a ground of their own. */
-export function Calendar({ classNames, ...props }: ComponentProps<typeof DayPicker>) {
+export function Calendar(props: ComponentProps<typeof DayPicker>) {
   return (
     <DayPicker
       data-slot="calendar"
@@ -25,7 +25,6 @@ export function Calendar({ classNames, ...props }: ComponentProps<typeof DayPick
         today: '[&>button]:underline',
         selected:
           '[&>button]:border-2 [&>button]:border-transparent [&>button]:bg-primary! [&>button]:p-0 [&>button]:text-primary-foreground',
-        ...classNames,
       }}
       {...props}
     />

@@ -36,5 +36,5 @@ export function DialogFooter(props: ComponentProps<'div'>) {
 
 /** Names the dialog, whose id with `-title` is its own. */
 export function DialogTitle(props: ComponentProps<'h2'>) {
-  return <h2 data-slot="dialog-title" {...props} />
+  return <h2 data-slot="dialog-title" className="mr-auto text-title" {...props} />
 }

@@ -1,26 +1,16 @@
 'use client'
 
-import {
-  Fragment,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useSyncExternalStore,
-} from 'react'
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { Button } from './button'
 import { CloseIcon } from './icon'
 import { useHydrated } from './use-hydrated'
 
-let shown: ReactNode = null
-let shownCount = 0
-const listeners = new Set<() => void>()
+/** Of the Toaster, of which a page has one. */
+let showInPage: (element: ReactNode) => void = () => undefined
 
 /** Shows an element over the page, or none, and replaces the one before. */
 export function toast(element: ReactNode): void {
-  shown = element
-  shownCount++
-  for (const listener of listeners) listener()
+  showInPage(element)
 }
 
 /**
@@ -28,18 +18,18 @@ export function toast(element: ReactNode): void {
  * what is put into it, and often not a region that is inserted with its words.
  */
 export function Toaster() {
-  const current = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => shown,
-    () => null,
-  )
-  useEscape(() => toast(null))
+  const [{ element, count }, show] = useReducer(showNext, { element: null, count: 0 })
+  useEffect(() => {
+    showInPage = show
+  }, [])
+  useEscape(() => show(null))
   // Without scripts, it would stay empty.
   if (!useHydrated()) return null
-  return <div role="status">{current && <Fragment key={shownCount}>{current}</Fragment>}</div>
+  return <div role="status">{element && <Fragment key={count}>{element}</Fragment>}</div>
+}
+
+function showNext({ count }: { count: number }, element: ReactNode) {
+  return { element, count: count + 1 }
 }
 
 /** An open dialog is what Escape closes. */

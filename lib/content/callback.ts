@@ -41,5 +41,4 @@ export const callbackConfirmed = {
   /** From which number we call follows. */
   details: 'If the number is wrong, send the form again.',
   stamp: 'Received',
-  close: 'Close',
 } as const

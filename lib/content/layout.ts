@@ -4,9 +4,11 @@ import type { PostalAddress } from './owner'
 export const nav = {
   brandLabel: (brand: string) => `${brand}, home`,
   menu: 'Menu',
-  sections: [
+  /** In the bar, and in the footer. */
+  links: [
     { label: 'Features', href: '/#features' },
     { label: 'How It Works', href: '/#how-it-works' },
+    { label: 'Book Demo', href: '/book-demo' },
   ],
   button: 'Book Demo',
   panelButton: 'Get Started',

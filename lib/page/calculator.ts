@@ -2,13 +2,16 @@
 
 export type Losses = { calls: number; missed: number; jobs: number; price: number }
 
-/** The slider's end and step, and the first value. `missed` and `jobs` are percentages, `price` is in dollars. */
-export const lossBounds: Record<keyof Losses, { max: number; step: number; start: number }> = {
-  calls: { max: 300, step: 5, start: 60 },
-  missed: { max: 100, step: 1, start: 25 },
-  jobs: { max: 100, step: 1, start: 35 },
-  price: { max: 3000, step: 20, start: 480 },
-}
+/**
+ * The slider's end and step, the first value, and the highest that can be typed, which may be higher than the slider goes.
+ * `missed` and `jobs` are percentages, `price` is in dollars.
+ */
+export const lossBounds = {
+  calls: { max: 300, step: 5, start: 60, maxTyped: 100_000 },
+  missed: { max: 100, step: 1, start: 25, maxTyped: 100 },
+  jobs: { max: 100, step: 1, start: 35, maxTyped: 100 },
+  price: { max: 3000, step: 20, start: 480, maxTyped: 100_000 },
+} as const
 
 const weeksPerMonth = 52 / 12
 
@@ -23,12 +26,7 @@ export function calculateLosses({ calls, missed, jobs, price }: Losses) {
 export function parseLoss(name: keyof Losses, typed: string): number {
   const value = Number(typed)
   if (!Number.isFinite(value)) return 0
-  return Math.min(Math.max(value, 0), maxTyped(name))
-}
-
-/** A percentage ends at 100. Other numbers may be typed higher than the slider goes. */
-export function maxTyped(name: keyof Losses): number {
-  return name === 'missed' || name === 'jobs' ? 100 : 100_000
+  return Math.min(Math.max(value, 0), lossBounds[name].maxTyped)
 }
 
 /** At most two decimals. Not `Intl.NumberFormat`: creating one takes a browser 20 ms. */

@@ -41,12 +41,11 @@ export function pageMetadata(path: Path): Metadata {
 }
 
 /** It has no rating, because search engines ignore or penalize a business that rates itself. */
-export function structuredData(path: Path): Graph {
-  const things =
-    path === '/'
-      ? [localBusiness(), webSite(), ...services.map(service), faqPage()]
-      : [breadcrumbs(path)]
-  return { '@context': 'https://schema.org', '@graph': things }
+export function structuredData(): Graph {
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [localBusiness(), webSite(), ...services.map(service), faqPage()],
+  }
 }
 
 const businessId = { '@id': `${env.siteUrl}/#business` }
@@ -114,21 +113,6 @@ function faqPage(): Thing {
       '@type': 'Question',
       name: question,
       acceptedAnswer: { '@type': 'Answer', text: answer },
-    })),
-  }
-}
-
-function breadcrumbs(path: Path): Thing {
-  const trail = [
-    { name: site.name, item: addressOf('/') },
-    { name: pageWords[path].title, item: addressOf(path) },
-  ]
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: trail.map((place, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      ...place,
     })),
   }
 }

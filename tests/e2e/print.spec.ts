@@ -39,7 +39,7 @@ test('pages print on few sheets, black on white, without pipes and what can only
 async function expectEveryText(page: Page) {
   await expect(page.getByText(callExample.answered)).toBeVisible()
   await expect(page.getByText(callExample.ringing)).toBeHidden()
-  const answers = page.locator('[data-slot=accordion-content]')
+  const answers = page.locator('summary + p')
   expect(await answers.count()).toBeGreaterThan(3)
   for (const answer of await answers.all())
     expect((await answer.boundingBox())?.height).toBeGreaterThan(10)
