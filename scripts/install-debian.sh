@@ -301,10 +301,12 @@ start_timer() {
 
 install_nginx() {
   say 'nginx'
+  local redirect_from
+  redirect_from=$(value_of "$certificate_settings" REDIRECT_FROM)
   sed --expression "s|/etc/letsencrypt/live/www.example.com/fullchain.pem|$certificate|" \
     --expression "s|/etc/letsencrypt/live/www.example.com/privkey.pem|$key|" \
+    --expression "s|other\.example\.com|${redirect_from:-&}|" \
     --expression "s|www\.example\.com|$domain|" "$current/docs/nginx.conf" > "$work/nginx.conf"
-  for name in $(value_of "$certificate_settings" REDIRECT_FROM); do redirect_from "$name"; done
   # nginx before 1.25 has another line for HTTP/2.
   if nginx -v 2>&1 | grep --quiet --extended-regexp '/1\.(1.|2[0-4])\.'; then
     sed -i 's/ 443 ssl;/ 443 ssl http2;/; /http2 on;/d' "$work/nginx.conf"
@@ -333,23 +335,6 @@ install_nginx() {
   put_lines /etc/systemd/system/logrotate.timer.d/hourly.conf '[Timer]' OnCalendar=hourly AccuracySec=1min
   systemctl daemon-reload
   ! is_changed logrotate.timer || systemctl restart logrotate.timer
-}
-
-# Adds a server that only redirects. The one for port 80 already answers every name.
-redirect_from() {
-  sed -i '$d' "$work/nginx.conf"
-  cat >> "$work/nginx.conf" << END
-
-  server {
-    listen 443 ssl;
-    listen [::]:443 ssl;
-    server_name $1;
-    ssl_certificate $certificate;
-    ssl_certificate_key $key;
-    return 301 https://$domain\$request_uri;
-  }
-}
-END
 }
 
 # nginx counts a connection only once the headers of its request have arrived. The kernel counts all.

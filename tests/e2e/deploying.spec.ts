@@ -368,6 +368,9 @@ test.describe('scripts/install-debian.sh and scripts/restic.sh', () => {
     expect(installNginx('/c')).toContain('was changed by hand, and is kept')
     expect(read('etc/nginx/nginx.conf')).toBe(`${conf}# by hand\n`)
     expect(read('etc/nginx/nginx.conf.new')).toContain('ssl_certificate /c;')
+    write('etc/site/certificate', 'REDIRECT_FROM=\n')
+    installNginx('/d')
+    expect(read('etc/nginx/nginx.conf.new')).toContain('server_name other.example.com;')
   })
 
   test('a link in the folder of the user leads root nowhere', () => {

@@ -396,10 +396,17 @@ test('half requests of one address take no connection from others, and are close
   expect(await secondsUntilClosed(proxy.url, 'GET / HTTP/1.1\r\nHost: ', 'x')).toBeLessThan(10)
 })
 
-test('HTTP redirects to HTTPS', { tag: '@deep' }, async () => {
-  const { status, headers } = await send({ port: proxy.plainPort, path: '/book-demo?a=b' })
-  expect(status).toBe(301)
-  expect(headers.location).toBe(`https://${host}/book-demo?a=b`)
+test('HTTP redirects to HTTPS, and another name of the site to this one', {
+  tag: '@deep',
+}, async () => {
+  const path = '/book-demo?a=b'
+  for (const { status, headers } of [
+    await send({ port: proxy.plainPort, path }),
+    await get(path, proxy, { host: 'other.example.com' }),
+  ]) {
+    expect(status).toBe(301)
+    expect(headers.location).toBe(`https://${host}${path}`)
+  }
 })
 
 /* Requests as clients send them when TLS is on the standard port */
