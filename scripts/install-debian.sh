@@ -285,7 +285,7 @@ install_site() {
   fi
   systemctl is-enabled --quiet site || systemctl enable site
   systemctl start site
-  if [ "$debian" = 'debian 12' ]; then start_timer site-node.timer 'Node.js is updated every month.'; fi
+  if [ "$debian" = 'debian 12' ]; then enable_unit site-node.timer 'Node.js is updated every month.'; fi
 }
 
 check_settings() { accepts_settings "$current" || return 3; }
@@ -293,7 +293,7 @@ check_settings() { accepts_settings "$current" || return 3; }
 # Whether the build has the present settings.
 is_built() { settings_of_build "$current" | cmp --silent - "$current/.next/settings"; }
 
-start_timer() {
+enable_unit() {
   systemctl is-enabled --quiet "$1" && return
   systemctl enable --now "$1"
   note "$2"
@@ -340,9 +340,7 @@ install_nginx() {
 # nginx counts a connection only once the headers of its request have arrived. The kernel counts all.
 limit_connections() {
   say 'Limit of connections'
-  put "$current/docs/connection-limit.nft" /etc/connection-limit.nft
-  ! is_changed connection-limit || systemctl restart connection-limit
-  systemctl is-enabled --quiet connection-limit || systemctl enable --now connection-limit
+  enable_unit connection-limit.service 'The connections of a client are limited.'
 }
 
 # --- Backups and alerts ---
@@ -351,7 +349,7 @@ start_backups() {
   say 'Backups'
   if ! has "$backup_settings" RESTIC_REPOSITORY; then
     problems+=("The backups stay on this machine. Set RESTIC_REPOSITORY in $backup_settings, and run this again.")
-    start_timer site-backup.timer 'The journal is backed up every day.'
+    enable_unit site-backup.timer 'The journal is backed up every day.'
     return
   fi
   case $(value_of "$backup_settings" RESTIC_REPOSITORY) in sftp:*) make_ssh_key ;; esac
@@ -367,8 +365,8 @@ start_backups() {
     problems+=('This machine is not backed up, because the repository does not answer: see above. With sftp, its user needs this line in ~/.ssh/authorized_keys. Then run this again.'$'\n'"$(ssh_key 2> /dev/null || true)")
     return
   fi
-  start_timer site-backup.timer 'The journal is backed up every day.'
-  start_timer site-backup-check.timer 'The backups are checked every month.'
+  enable_unit site-backup.timer 'The journal is backed up every day.'
+  enable_unit site-backup-check.timer 'The backups are checked every month.'
   ! is_changed 'repository of the backups' || systemctl start site-backup
 }
 

@@ -114,6 +114,7 @@ switch_to() {
   mv --no-target-directory "$current.new" "$current"
   cp "$1"/docs/*.service "$1"/docs/*.timer /etc/systemd/system/
   systemctl daemon-reload
+  systemctl try-reload-or-restart connection-limit
 }
 
 check() {
@@ -145,7 +146,7 @@ delete_others() {
 
 tell_what_is_left() {
   [ -n "$previous" ] || return 0
-  for file in scripts/install-debian.sh docs/nginx.conf docs/connection-limit.nft; do
+  for file in scripts/install-debian.sh docs/nginx.conf; do
     if ! cmp --silent "$previous/$file" "$new/$file"; then
       say "$file has changed. To apply it, run: $current/scripts/install-debian.sh $(sed -n 's|^SITE_URL=https://||p' /etc/site/env)"
       return
