@@ -214,7 +214,7 @@ compare_addresses() {
 install_packages() {
   say 'Programs'
   local missing=()
-  for package in ca-certificates certbot curl git logrotate nftables nginx nodejs npm openssh-client openssl restic rsync; do
+  for package in ca-certificates certbot curl git logrotate nftables nginx nodejs npm openssh-client openssl procps restic rsync; do
     [ "$(dpkg-query --show --showformat '${db:Status-Status}' "$package" 2> /dev/null)" = installed ] || missing+=("$package")
   done
   if [ ${#missing[@]} -gt 0 ]; then
