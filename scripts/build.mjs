@@ -148,8 +148,8 @@ const ofServer = [
 
 /**
  * Adds the static files, which `next build` does not copy to the standalone server, the program of `npm run leads`, and what
- * makes the log JSON from its first line. Deletes the `.env` files, which it does copy: they contain secrets, and would outlive
- * later changes.
+ * makes the log JSON from its first line. Deletes all else that it does copy: `.env` files, which contain secrets and would
+ * outlive later changes, and what it thinks that the code could read, such as a journal in `data`.
  */
 export function completeStandalone(root = '.') {
   const standalone = join(root, '.next/standalone')
@@ -170,11 +170,7 @@ export function completeStandalone(root = '.') {
   // Node runs an import before the rest of the file.
   writeFileSync(server, `import './console.mjs'\n${readFileSync(server, 'utf8')}`)
   for (const name of readdirSync(standalone))
-    if (name.startsWith('.env')) rmSync(join(standalone, name))
-  // Next.js adds what it thinks the code could read, such as a journal in `data`.
-  const others = readdirSync(standalone).filter((name) => !ofServer.includes(name))
-  if (others.length > 0)
-    throw new Error(`The server does not need these files of the project: ${others.join(', ')}`)
+    if (!ofServer.includes(name)) rmSync(join(standalone, name), { recursive: true })
 }
 
 /**

@@ -18,14 +18,12 @@ backup_settings=/etc/site/backup
 certificate_settings=/etc/site/certificate
 changed=()
 problems=()
-# Questions, and those of them that are asked again.
 questions=
-again=
 
 main() {
   read_arguments "$@"
   refuse_other_site
-  make_user
+  make_users
   read_settings
   compare_addresses
   install_packages
@@ -90,11 +88,12 @@ refuse_other_site() {
 Use an empty machine. If nothing here is needed, run: apt-get purge nginx nginx-common; rm -r /etc/nginx"
 }
 
-make_user() {
-  getent passwd site > /dev/null ||
-    useradd --system --user-group --home-dir /var/lib/site --shell /usr/sbin/nologin site
-  getent passwd site-build > /dev/null ||
-    useradd --system --user-group --home-dir /var/lib/site-build --shell /usr/sbin/nologin site-build
+make_users() {
+  local user file
+  for user in site site-build; do
+    getent passwd "$user" > /dev/null ||
+      useradd --system --user-group --home-dir "/var/lib/$user" --shell /usr/sbin/nologin "$user"
+  done
   install -d -o site -g site -m 700 /var/lib/site
   install -d -o root -g site -m 750 /etc/site
   for file in "$settings" "$backup_settings" "$certificate_settings"; do
@@ -106,77 +105,71 @@ make_user() {
 
 read_settings() {
   say "Settings in $settings, which only root and the server can read"
-  set_line "$settings" "SITE_URL=https://$domain"
+  set_line "SITE_URL=https://$domain"
   if [ -n "$answers" ]; then take_answers; else ask_for_answers; fi
-  has "$settings" DATABASE_URL || set_line "$settings" DATABASE_URL=file:/var/lib/site/leads.db
-  has "$settings" CLIENT_ADDRESS || set_line "$settings" CLIENT_ADDRESS=proxy:1
-  has "$settings" NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ||
-    set_line "$settings" "NEXT_SERVER_ACTIONS_ENCRYPTION_KEY=$(head --bytes 32 /dev/urandom | base64)"
-  if has "$backup_settings" RESTIC_REPOSITORY && ! has "$backup_settings" RESTIC_PASSWORD; then
-    set_line "$backup_settings" "RESTIC_PASSWORD=$(head --bytes 32 /dev/urandom | sha256sum | cut --delimiter ' ' --fields 1)"
+  has DATABASE_URL || set_line DATABASE_URL=file:/var/lib/site/leads.db
+  has CLIENT_ADDRESS || set_line CLIENT_ADDRESS=proxy:1
+  has NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ||
+    set_line "NEXT_SERVER_ACTIONS_ENCRYPTION_KEY=$(head --bytes 32 /dev/urandom | base64)"
+  if has RESTIC_REPOSITORY && ! has RESTIC_PASSWORD; then
+    set_line "RESTIC_PASSWORD=$(head --bytes 32 /dev/urandom | sha256sum | cut --delimiter ' ' --fields 1)"
   fi
 }
 
-# Whether a file sets a variable, itself or by the name of a file.
-has() { grep --quiet --extended-regexp "^$2(_FILE)?=." "$1"; }
-value_of() { sed -n "s/^$2=//p" "$1"; }
+file_of() {
+  case $1 in
+    RESTIC_* | AWS_* | B2_*) echo "$backup_settings" ;;
+    CERTIFICATE | CERTIFICATE_KEY | REDIRECT_FROM) echo "$certificate_settings" ;;
+    *) echo "$settings" ;;
+  esac
+}
+# Whether a variable has a value, in its line or in a file that a line names.
+has() { grep --quiet --extended-regexp "^$1(_FILE)?=." "$(file_of "$1")"; }
+value_of() { sed -n "s/^$1=//p" "$(file_of "$1")"; }
 
-# Puts a line NAME=value into a file, in the place of one that differs.
+# Writes a line NAME=value, in the place of one that differs.
 set_line() {
-  grep --quiet --line-regexp --fixed-strings -- "$2" "$1" && return
-  sed -i "/^${2%%=*}=/d" "$1"
-  printf '%s\n' "$2" >> "$1"
-  note "${2%%=*} is written to $1."
+  local name=${1%%=*} file
+  file=$(file_of "$name")
+  grep --quiet --line-regexp --fixed-strings -- "$1" "$file" && return
+  sed -i "/^$name=/d" "$file"
+  printf '%s\n' "$1" >> "$file"
+  note "$name is written to $file."
 }
 
 take_answers() {
   while IFS= read -r line || [ -n "$line" ]; do
-    case $line in
-      RESTIC_*=* | AWS_*=* | B2_*=*) set_line "$backup_settings" "$line" ;;
-      CERTIFICATE=* | CERTIFICATE_KEY=* | REDIRECT_FROM=*) set_line "$certificate_settings" "$line" ;;
-      [A-Z]*=?*) set_line "$settings" "$line" ;;
-    esac
+    case $line in [A-Z]*=?*) set_line "$line" ;; esac
   done < "$answers"
 }
 
 ask_for_answers() {
   local address='^https?://[^[:space:]",]+$' name='^([a-z0-9-]+\.)+[a-z]+$'
-  ask_hidden CALLBACK_WEBHOOK_URL 'Which address gets callback requests?' "$address"
-  ask_hidden BOOKING_WEBHOOK_URL 'Which address gets demo bookings?' "$address"
-  ask_hidden ALERT_WEBHOOK_URL 'Which address gets alerts, such as a webhook of Slack?' "$address"
+  ask CALLBACK_WEBHOOK_URL 'Which address gets callback requests?' "$address" hidden
+  ask BOOKING_WEBHOOK_URL 'Which address gets demo bookings?' "$address" hidden
+  ask ALERT_WEBHOOK_URL 'Which address gets alerts, such as a webhook of Slack?' "$address" hidden
   ask PRIVACY_URL 'Where is your privacy policy?' "$address"
-  if ! has "$settings" SUPPORT_PHONE; then
+  if ! has SUPPORT_PHONE; then
     ask SUPPORT_EMAIL 'Which email address can visitors write to?' '^[^[:space:]"@]+@[^[:space:]"@]+\.[^[:space:]"@]+$'
   fi
-  ask RESTIC_REPOSITORY 'Where do copies of the backups go, such as sftp:USER@HOST:FOLDER?' '^[^[:space:]"]+$' "$backup_settings"
-  ask_once REDIRECT_FROM "Which other name leads to $domain, such as ${domain#www.}?" "$name"
-  ask_once CERTIFICATE "Which file has your own certificate (/PATH/fullchain.pem)? Without one, you accept the terms of Let's Encrypt, https://letsencrypt.org/repository/" '^/'
-  if has "$certificate_settings" CERTIFICATE; then
-    ask CERTIFICATE_KEY 'Which file has its key (/PATH/privkey.pem)?' '^/' "$certificate_settings"
-  fi
+  ask RESTIC_REPOSITORY 'Where do copies of the backups go, such as sftp:USER@HOST:FOLDER?' '^[^[:space:]"]+$'
+  ask REDIRECT_FROM "Which other name leads to $domain, such as ${domain#www.}?" "$name"
+  ask CERTIFICATE "Which file has your own certificate (/PATH/fullchain.pem)? Without one, you accept the terms of Let's Encrypt, https://letsencrypt.org/repository/" '^/'
+  if has CERTIFICATE; then ask CERTIFICATE_KEY 'Which file has its key (/PATH/privkey.pem)?' '^/'; fi
 }
 
-# Asks for a setting that is missing. An empty answer leaves it out.
+# Asks for a setting that has no line. An empty answer gets one too, and is not asked for again. Webhooks are secrets, and hidden.
 ask() {
-  local name=$1 question=$2 pattern=$3 file=${4:-$settings} hidden=${5-} answer
+  local name=$1 question=$2 pattern=$3 hidden=${4-} answer
   questions+=" $name"
-  if has "$file" "$name" || [[ -n $again && " $again " != *" $name "* ]]; then return 0; fi
+  ! grep --quiet --extended-regexp "^$name(_FILE)?=" "$(file_of "$name")" || return 0
   while true; do
     read ${hidden:+-s} -r -p "$question (Enter: none) " answer
     [ -z "$hidden" ] || echo
-    [ -n "$answer" ] || return 0
-    [[ $answer =~ $pattern ]] && break
+    if [[ -z $answer || $answer =~ $pattern ]]; then break; fi
     echo 'That is not one.'
   done
-  set_line "$file" "$name=$(quoted "$answer")"
-}
-# Such an address is a secret.
-ask_hidden() { ask "$1" "$2" "$3" "$settings" hidden; }
-# An empty answer is kept.
-ask_once() {
-  grep --quiet "^$1=" "$certificate_settings" && return
-  ask "$1" "$2" "$3" "$certificate_settings"
-  has "$certificate_settings" "$1" || echo "$1=" >> "$certificate_settings"
+  set_line "$name=$(quoted "$answer")"
 }
 
 # As docs/configuration.md says: for systemd and Next.js.
@@ -189,8 +182,7 @@ settle() {
   local status
   while status=0; "$@" || status=$?; [ "$status" = 3 ]; do
     [ -z "$answers" ] || fail 'Correct these answers, and run this again.'
-    again=$(cut --delimiter ' ' --fields 1 /run/site-settings | xargs)
-    for name in $again; do
+    for name in $(cut --delimiter ' ' --fields 1 /run/site-settings); do
       [[ " $questions " == *" $name "* ]] || fail "Correct $name in $settings, and run this again."
       sed -i "/^$name=/d" "$settings"
     done
@@ -201,7 +193,7 @@ settle() {
 
 # --- The domain and its certificate ---
 
-names() { echo "$domain" "$(value_of "$certificate_settings" REDIRECT_FROM)"; }
+names() { echo "$domain" "$(value_of REDIRECT_FROM)"; }
 
 # Let's Encrypt asks at every address of a name.
 compare_addresses() {
@@ -222,7 +214,7 @@ compare_addresses() {
 install_packages() {
   say 'Programs'
   local missing=()
-  for package in ca-certificates certbot curl git logrotate nftables nginx nodejs npm openssh-client openssl restic rsync; do
+  for package in ca-certificates certbot curl git logrotate nftables nginx nodejs npm openssh-client openssl procps restic rsync; do
     [ "$(dpkg-query --show --showformat '${db:Status-Status}' "$package" 2> /dev/null)" = installed ] || missing+=("$package")
   done
   if [ ${#missing[@]} -gt 0 ]; then
@@ -242,9 +234,9 @@ get_certificate() {
   say 'Certificate'
   certificate=/etc/letsencrypt/live/$domain/fullchain.pem
   key=/etc/letsencrypt/live/$domain/privkey.pem
-  if has "$certificate_settings" CERTIFICATE; then
-    certificate=$(value_of "$certificate_settings" CERTIFICATE)
-    key=$(value_of "$certificate_settings" CERTIFICATE_KEY)
+  if has CERTIFICATE; then
+    certificate=$(value_of CERTIFICATE)
+    key=$(value_of CERTIFICATE_KEY)
   elif ! covers_names; then
     local each=()
     for name in $(names); do each+=(--domain "$name"); done
@@ -273,27 +265,25 @@ covers_names() {
 
 install_site() {
   say 'The site'
-  if [ ! -e "$current" ]; then
-    settle "$source/scripts/update.sh" "$(git -C "$source" rev-parse HEAD)"
-    note 'The site is built.'
-  elif ! is_built; then
-    settle "$current/scripts/update.sh" "$(git -C "$current" rev-parse HEAD)"
-    note 'The site is built again, with these settings.'
+  local from=$source
+  [ ! -e "$current" ] || from=$current
+  if ! is_built; then
+    settle "$from/scripts/update.sh" "$(git -C "$from" rev-parse HEAD)"
+    note 'The site is built with these settings.'
   elif is_changed "$settings"; then
     settle check_settings
     systemctl reload-or-restart site
   fi
-  systemctl is-enabled --quiet site || systemctl enable site
-  systemctl start site
-  if [ "$debian" = 'debian 12' ]; then start_timer site-node.timer 'Node.js is updated every month.'; fi
+  systemctl enable --quiet --now site
+  if [ "$debian" = 'debian 12' ]; then enable_unit site-node.timer 'Node.js is updated every month.'; fi
 }
 
 check_settings() { accepts_settings "$current" || return 3; }
 
 # Whether the build has the present settings.
-is_built() { settings_of_build "$current" | cmp --silent - "$current/.next/settings"; }
+is_built() { [ -e "$current" ] && settings_of_build "$current" | cmp --silent - "$current/.next/settings"; }
 
-start_timer() {
+enable_unit() {
   systemctl is-enabled --quiet "$1" && return
   systemctl enable --now "$1"
   note "$2"
@@ -301,10 +291,12 @@ start_timer() {
 
 install_nginx() {
   say 'nginx'
+  local redirect_from
+  redirect_from=$(value_of REDIRECT_FROM)
   sed --expression "s|/etc/letsencrypt/live/www.example.com/fullchain.pem|$certificate|" \
     --expression "s|/etc/letsencrypt/live/www.example.com/privkey.pem|$key|" \
+    --expression "s|other\.example\.com|${redirect_from:-&}|" \
     --expression "s|www\.example\.com|$domain|" "$current/docs/nginx.conf" > "$work/nginx.conf"
-  for name in $(value_of "$certificate_settings" REDIRECT_FROM); do redirect_from "$name"; done
   # nginx before 1.25 has another line for HTTP/2.
   if nginx -v 2>&1 | grep --quiet --extended-regexp '/1\.(1.|2[0-4])\.'; then
     sed -i 's/ 443 ssl;/ 443 ssl http2;/; /http2 on;/d' "$work/nginx.conf"
@@ -322,7 +314,7 @@ install_nginx() {
       cp "$own" "$written"
     fi
   fi
-  systemctl is-active --quiet nginx || systemctl start nginx
+  systemctl start nginx
   ! is_changed /etc/nginx/nginx.conf || systemctl reload nginx
 
   # 100 MB of logs fill in less than a day.
@@ -335,41 +327,22 @@ install_nginx() {
   ! is_changed logrotate.timer || systemctl restart logrotate.timer
 }
 
-# Adds a server that only redirects. The one for port 80 already answers every name.
-redirect_from() {
-  sed -i '$d' "$work/nginx.conf"
-  cat >> "$work/nginx.conf" << END
-
-  server {
-    listen 443 ssl;
-    listen [::]:443 ssl;
-    server_name $1;
-    ssl_certificate $certificate;
-    ssl_certificate_key $key;
-    return 301 https://$domain\$request_uri;
-  }
-}
-END
-}
-
 # nginx counts a connection only once the headers of its request have arrived. The kernel counts all.
 limit_connections() {
   say 'Limit of connections'
-  put "$current/docs/connection-limit.nft" /etc/connection-limit.nft
-  ! is_changed connection-limit || systemctl restart connection-limit
-  systemctl is-enabled --quiet connection-limit || systemctl enable --now connection-limit
+  enable_unit connection-limit.service 'The connections of a client are limited.'
 }
 
 # --- Backups and alerts ---
 
 start_backups() {
   say 'Backups'
-  if ! has "$backup_settings" RESTIC_REPOSITORY; then
+  if ! has RESTIC_REPOSITORY; then
     problems+=("The backups stay on this machine. Set RESTIC_REPOSITORY in $backup_settings, and run this again.")
-    start_timer site-backup.timer 'The journal is backed up every day.'
+    enable_unit site-backup.timer 'The journal is backed up every day.'
     return
   fi
-  case $(value_of "$backup_settings" RESTIC_REPOSITORY) in sftp:*) make_ssh_key ;; esac
+  case $(value_of RESTIC_REPOSITORY) in sftp:*) make_ssh_key ;; esac
   if restic cat config > /dev/null 2>&1; then
     # With a backup of this machine, the newest of an earlier one would be hard to find.
     if ! systemctl is-enabled --quiet site-backup.timer && restic snapshots --json | grep --quiet '"id"'; then
@@ -382,8 +355,8 @@ start_backups() {
     problems+=('This machine is not backed up, because the repository does not answer: see above. With sftp, its user needs this line in ~/.ssh/authorized_keys. Then run this again.'$'\n'"$(ssh_key 2> /dev/null || true)")
     return
   fi
-  start_timer site-backup.timer 'The journal is backed up every day.'
-  start_timer site-backup-check.timer 'The backups are checked every month.'
+  enable_unit site-backup.timer 'The journal is backed up every day.'
+  enable_unit site-backup-check.timer 'The backups are checked every month.'
   ! is_changed 'repository of the backups' || systemctl start site-backup
 }
 
@@ -412,7 +385,7 @@ test_webhooks() {
   local name variable hash
   for name in callback booking alert; do
     variable=${name^^}_WEBHOOK_URL
-    has "$settings" "$variable" || continue
+    has "$variable" || continue
     hash=$(grep --extended-regexp "^$variable(_FILE)?=" "$settings" | sha256sum)
     grep --quiet --no-messages --line-regexp --fixed-strings "$hash" /etc/site/accepted && continue
     if (cd "$current" && as_site npm run --silent leads -- test "$name"); then
@@ -432,9 +405,9 @@ check() {
 
 report() {
   for name in CALLBACK_WEBHOOK_URL BOOKING_WEBHOOK_URL ALERT_WEBHOOK_URL PRIVACY_URL; do
-    has "$settings" "$name" || problems+=("Set $name in $settings, and run this again.")
+    has "$name" || problems+=("Set $name in $settings, and run this again.")
   done
-  has "$settings" SUPPORT_EMAIL || has "$settings" SUPPORT_PHONE ||
+  has SUPPORT_EMAIL || has SUPPORT_PHONE ||
     problems+=("Set SUPPORT_EMAIL or SUPPORT_PHONE in $settings, and run this again.")
   [ ${#changed[@]} -gt 0 ] || say 'Nothing was changed.'
   [ -z "$answers" ] || say "$answers is not needed any more: its values are in /etc/site."

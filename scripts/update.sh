@@ -55,7 +55,7 @@ back_up() {
 build() {
   new=$releases/$(date +%FT%H%M%S)
   mkdir -p "$releases"
-  trap 'rm -rf "$new"; fail "The build failed, and the site was not changed."' EXIT
+  trap 'pkill --signal KILL --uid site-build || true; rm -rf "$new"; fail "The build failed, and the site was not changed."' EXIT
   say "Building ${1:-the newest version} in $new"
   git clone --quiet "$repository" "$new"
   [ -z "${1-}" ] || git -C "$new" checkout --quiet --detach "$1"
@@ -70,7 +70,7 @@ build() {
   check_settings
   settings_of_build "$new" > "$new/.next/settings"
   as_builder sh -c 'umask 077; cat > .env' < "$new/.next/settings"
-  as_builder npm run build < /dev/null 2>&1 | cat
+  wait_for_builder npm run build
   as_builder tar --create --directory .next standalone | tar --extract --no-same-owner --directory "$new/.next"
   # It has the action key.
   chgrp -R --no-dereference site "$new/.next"
@@ -82,10 +82,12 @@ build() {
 
 # The code of packages runs as this user, which cannot read the settings, and without the terminal, in which it could type.
 as_builder() { runuser -u site-build -- setsid --wait env --chdir="$builder/site" HOME="$builder" "$@"; }
+# In the background, because bash obeys Ctrl+C only after a command in the foreground.
+wait_for_builder() { { as_builder "$@" < /dev/null 2>&1 | cat; } & wait $!; }
 
 install_packages() {
   for attempt in 1 2 3; do
-    as_builder npm ci --include=dev --no-audit --no-fund --prefer-offline < /dev/null 2>&1 | cat && return
+    wait_for_builder npm ci --include=dev --no-audit --no-fund --prefer-offline && return
     say "Attempt $attempt to get the packages failed"
     sleep 30
   done
@@ -114,6 +116,7 @@ switch_to() {
   mv --no-target-directory "$current.new" "$current"
   cp "$1"/docs/*.service "$1"/docs/*.timer /etc/systemd/system/
   systemctl daemon-reload
+  systemctl try-reload-or-restart connection-limit
 }
 
 check() {
@@ -145,7 +148,7 @@ delete_others() {
 
 tell_what_is_left() {
   [ -n "$previous" ] || return 0
-  for file in scripts/install-debian.sh docs/nginx.conf docs/connection-limit.nft; do
+  for file in scripts/install-debian.sh docs/nginx.conf; do
     if ! cmp --silent "$previous/$file" "$new/$file"; then
       say "$file has changed. To apply it, run: $current/scripts/install-debian.sh $(sed -n 's|^SITE_URL=https://||p' /etc/site/env)"
       return

@@ -18,7 +18,8 @@ const allowNode = Number(npmVersion) >= 12 ? '--allow-scripts=node' : ''
  */
 const tools = {
   bench: 'npm run setup && node --import tsx tests/tools/bench/bench.ts',
-  brand: 'tsx scripts/brand.tsx',
+  brand:
+    'npm run setup && tsx scripts/brand.tsx && npm run setup && node --import tsx tests/tools/shots/share.ts',
   debian: 'node --import tsx tests/tools/debian/walk.ts',
   mutants: `node scripts/setup.mjs && for folder in ${process.env.FOLDER ?? 'forms http leads'}; do FOLDER=$folder npx --yes --loglevel=error ${allowNode} --package=node@24 --package=@stryker-mutator/core@10.1.1 --package=@stryker-mutator/vitest-runner@10.1.1 stryker run tests/stryker.config.mjs || exit 1; done`,
   n8n: 'node --conditions=react-server --import tsx tests/tools/n8n/n8n.ts',

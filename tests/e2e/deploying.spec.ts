@@ -245,18 +245,17 @@ test.describe('scripts/install-debian.sh and scripts/restic.sh', () => {
       'CALLBACK_WEBHOOK_URL="https://hooks.example.com/a?b=\\$c&d"\n',
       'PRIVACY_URL=https://example.com/privacy\n',
     ]
-    expect(read('etc/site/env')).toBe(`${callback}${privacy}SUPPORT_EMAIL=help@example.c\n`)
+    const webhooks = `${callback}BOOKING_WEBHOOK_URL=\nALERT_WEBHOOK_URL=\n`
+    expect(read('etc/site/env')).toBe(`${webhooks}${privacy}SUPPORT_EMAIL=help@example.c\n`)
     expect(read('etc/site/backup')).toBe('RESTIC_REPOSITORY=sftp:a@b:c\n')
     expect(read('etc/site/certificate')).toBe('REDIRECT_FROM=example.com\nCERTIFICATE=\n')
+    expect(install('ask_for_answers')).toEqual({ status: 0, output: '' })
 
     const build = `build() { grep --quiet example.com$ ${folder}/etc/site/env && return
       echo "SUPPORT_EMAIL must be an email address." > ${folder}/run/site-settings; return 3; }`
-    const again = install(
-      `questions=" SUPPORT_EMAIL"; ${build}; settle build`,
-      'help@example.com\n',
-    )
+    const again = install(`ask_for_answers; ${build}; settle build`, 'help@example.com\n')
     expect(again.status, again.output).toBe(0)
-    expect(read('etc/site/env')).toBe(`${callback}${privacy}SUPPORT_EMAIL=help@example.com\n`)
+    expect(read('etc/site/env')).toBe(`${webhooks}${privacy}SUPPORT_EMAIL=help@example.com\n`)
     write('etc/site/env', 'LEADS_PER_HOUR=0\n')
     const byHand = build.replace('SUPPORT_EMAIL', 'LEADS_PER_HOUR')
     expect(install(`${byHand}; settle build`).output).toContain('Correct LEADS_PER_HOUR in')
@@ -338,6 +337,9 @@ test.describe('scripts/install-debian.sh and scripts/restic.sh', () => {
     expect(installNginx('/c')).toContain('was changed by hand, and is kept')
     expect(read('etc/nginx/nginx.conf')).toBe(changed)
     expect(read('etc/nginx/nginx.conf.new')).toContain('ssl_certificate /c;')
+    write('etc/site/certificate', 'REDIRECT_FROM=\n')
+    installNginx('/d')
+    expect(read('etc/nginx/nginx.conf.new')).toContain('server_name other.example.com;')
   })
 
   test('a link in the folder of the user leads root nowhere', () => {

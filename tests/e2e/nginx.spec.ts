@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { paths } from '../../lib/pages.mjs'
 import { launchBrowser } from '../support/browser/browser'
@@ -13,10 +14,10 @@ import {
   startDocumentedNginx,
   trustBalancer,
 } from '../support/nginx/nginx'
-import { freePort, listenOnFreePort } from '../support/process/ports'
+import { freePort } from '../support/process/ports'
 import { forEachConcurrently } from '../support/process/wait'
 import { copyStandalone } from '../support/site/other-build'
-import { root, type Site, startSite } from '../support/site/site'
+import { root, type Site, sqliteUrl, startSite } from '../support/site/site'
 import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/visitor/callback'
 import {
   type HttpRequest,
@@ -266,19 +267,6 @@ test.describe('nginx', { tag: '@deep' }, () => {
     })
   })
 
-  test('while an instance restarts, the other one gets all forms', async () => {
-    // Ends each connection on which a request has begun.
-    const ending = createServer((socket) => socket.once('data', () => socket.destroy()))
-    const away = { url: `http://127.0.0.1:${await listenOnFreePort(ending)}` }
-    const nginx = await startDocumentedNginx([site, away])
-    const posts = Array.from({ length: 8 }, (_, index) =>
-      submit(`127.0.0.${100 + index}`, {}, nginx),
-    )
-    expect((await Promise.all(posts)).map(({ status }) => status)).toEqual(Array(8).fill(303))
-    await nginx.stop()
-    ending.close()
-  })
-
   test('while instances of two versions run, each file of either is served', async ({
     receiver,
   }) => {
@@ -342,10 +330,62 @@ test.describe('nginx', { tag: '@deep' }, () => {
     expect(await secondsUntilClosed(proxy.url, 'GET / HTTP/1.1\r\nHost: ', 'x')).toBeLessThan(10)
   })
 
-  test('HTTP redirects to HTTPS', async () => {
-    const { status, headers } = await send({ port: proxy.plainPort, path: '/book-demo?a=b' })
-    expect(status).toBe(301)
-    expect(headers.location).toBe(`https://${host}/book-demo?a=b`)
+  test('two instances restart in turn under load: no visitor is refused, and each lead is delivered once', async ({
+    receiver,
+  }) => {
+    const env = { DATABASE_URL: sqliteUrl() }
+    const sites = [await startSite(receiver, env), await startSite(receiver, env)]
+    const nginx = await startDocumentedNginx(sites)
+    const statuses = { posts: [] as number[], pages: [] as number[] }
+    let posted = 0
+    let finished = false
+    const clients = Array.from({ length: 6 }, async (_, index) => {
+      while (!finished) {
+        if (index % 3 > 0) statuses.pages.push((await get('/nowhere', nginx)).status)
+        else {
+          const number = 1000 + posted++
+          const client = `127.0.1.${number % 200}`
+          const entries = { phone: `509-555-${number}`, email: `ana${number}@ruiz.com` }
+          statuses.posts.push((await submit(client, {}, { ...nginx, entries })).status)
+        }
+        await sleep(50)
+      }
+    })
+    const morePosts = async () => {
+      const enough = statuses.posts.length + 15
+      await expect.poll(() => statuses.posts.length).toBeGreaterThan(enough)
+    }
+    await morePosts()
+    // The second one as soon as the first one is back.
+    for (const index of [0, 1]) {
+      const site = sites[index] as Site
+      const began = performance.now()
+      await site.stop()
+      expect(performance.now() - began).toBeLessThan(5000)
+      sites[index] = await startSite(receiver, { ...env, PORT: new URL(site.url).port })
+    }
+    await morePosts()
+    finished = true
+    await Promise.all(clients)
+    expect([...new Set(statuses.posts)]).toEqual([303])
+    expect([...new Set(statuses.pages)]).toEqual([404])
+    await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(posted)
+    const numbers = receiver.received.map(({ body }) => JSON.parse(body).Phone)
+    expect(numbers.length).toBe(posted)
+    expect(new Set(numbers).size).toBe(posted)
+    await nginx.stop()
+    for (const each of sites) await each.stop()
+  })
+
+  test('HTTP redirects to HTTPS, and another name of the site to this one', async () => {
+    const path = '/book-demo?a=b'
+    for (const { status, headers } of [
+      await send({ port: proxy.plainPort, path }),
+      await get(path, proxy, { host: 'other.example.com' }),
+    ]) {
+      expect(status).toBe(301)
+      expect(headers.location).toBe(`https://${host}${path}`)
+    }
   })
 })
 

@@ -19,7 +19,7 @@ const lines: [promise: string, path: string, line: string][] = [
   [
     'limits count the clients of nginx, and not nginx',
     'scripts/install-debian.sh',
-    '  has "$settings" CLIENT_ADDRESS || set_line "$settings" CLIENT_ADDRESS=proxy:1',
+    '  has CLIENT_ADDRESS || set_line CLIENT_ADDRESS=proxy:1',
   ],
   [
     'the image runs as in production, and Next.js reports nothing from it',

@@ -75,6 +75,7 @@ function documentedNginx(sites: { url: string }[], port: number, plainPort: numb
     ['127.0.0.1:3001', second],
     ['listen 80;\n    listen [::]:80;', `listen 127.0.0.1:${plainPort};`],
     ['listen 443 ssl;\n    listen [::]:443 ssl;\n    http2 on;', `listen 127.0.0.1:${port};`],
+    ['listen 443 ssl;\n    listen [::]:443 ssl;\n', `listen 127.0.0.1:${port};\n`],
     ['ssl_certificate /etc/letsencrypt/live/www.example.com/fullchain.pem;', ''],
     ['ssl_certificate_key /etc/letsencrypt/live/www.example.com/privkey.pem;', ''],
   ]

@@ -46,6 +46,8 @@ const only = process.argv[2]
 const storage = await startStorage()
 /** One for all machines, which have different names. */
 const repository = `sftp://backups@backup.example.com:${storage.port}/leads-${randomUUID()}`
+/** What is answered where the names lead to 127.0.0.1. */
+const goOn = ['y', 'y']
 /** The line of the settings of the backups that the first machine has made. */
 let backupPassword = ''
 let posted = 0
@@ -189,7 +191,9 @@ async function setUp(machine: Machine, receiver: WebhookReceiver): Promise<void>
   )
   await machine.run('rm -r /etc/nginx')
 
-  const first = await typeAnswers(machine, receiver)
+  await typeAnswers(machine, receiver)
+  const first = await atTerminal(machine, goOn, new Map([['Then press Enter', '\n']]), 1)
+  expect(first.includes('(Enter: none)'), false, 'a question that was answered before')
   const left = first.split('What is left to do:')[1] ?? ''
   expect(left.match(/^- .*/gm)?.length, 1, 'things left to do')
   const [key = ''] = /^ssh-ed25519 .*$/m.exec(first) ?? []
@@ -231,10 +235,10 @@ async function setUp(machine: Machine, receiver: WebhookReceiver): Promise<void>
 }
 
 /**
- * Sets up the site at a terminal, with a wrong answer to each question, and an email address that only the server refuses, once
- * the packages are there. The rest of the answers comes from the file.
+ * Begins the set-up at a terminal, with a wrong answer to each question, and an email address that only the server refuses, once
+ * the packages are there. Ctrl+C ends it while it builds.
  */
-async function typeAnswers(machine: Machine, receiver: WebhookReceiver): Promise<string> {
+async function typeAnswers(machine: Machine, receiver: WebhookReceiver): Promise<void> {
   const lines = [
     ...[
       'hooks',
@@ -245,31 +249,48 @@ async function typeAnswers(machine: Machine, receiver: WebhookReceiver): Promise
     ...['hooks', receiver.url('/alerts'), 'example.com', 'https://example.com/privacy'],
     ...['help@example', 'help@example.c', 'two words', repository, 'example', 'example.com'],
     ...['fullchain.pem', '/root/fullchain.pem', 'privkey.pem', '/root/privkey.pem'],
-    // Go on although the names lead to 127.0.0.1.
-    ...['y', 'y'],
+    ...goOn,
   ]
-  /** What is typed only when it is asked for, because programs between read what was typed before. */
   const later = new Map([
-    ['SUPPORT_EMAIL must be', 'help@example.com'],
-    ['Then press Enter', ''],
+    ['SUPPORT_EMAIL must be', 'help@example.com\n'],
+    ['Creating an optimized production build', '\x03'],
   ])
+  const output = await atTerminal(machine, lines, later, 130)
+  expect(output.match(/That is not one/g)?.length, 9, 'wrong answers')
+  expect(output.includes('SUPPORT_EMAIL must be an email address'), true, 'a refused answer')
+  const left = 'ls -A /srv/releases; find /proc -maxdepth 1 -user site-build'
+  expect(await machine.run(left), '', 'releases and processes after Ctrl+C')
+}
+
+/**
+ * Runs the set-up at a terminal, in which these lines are typed. `later` has what is typed only when it is asked for, because
+ * programs between read what was typed before. Returns what it shows.
+ */
+async function atTerminal(
+  machine: Machine,
+  lines: string[],
+  later: Map<string, string>,
+  expected: number,
+): Promise<string> {
   let shown = ''
+  let typedAt = Number.POSITIVE_INFINITY
   const { status, output } = await machine.attempt(
-    `mkfifo /run/typed
+    `rm -f /run/typed; mkfifo /run/typed
     exec 3<> /run/typed
     printf '%s\\n' ${lines.map((line) => `'${line}'`).join(' ')} >&3
     script --quiet --return --command '/root/site/scripts/install-debian.sh https://www.example.com/' /dev/null < /run/typed`,
     (text) => {
       process.stdout.write(text)
       shown += text
-      for (const [question, line] of later)
-        if (shown.includes(question) && later.delete(question))
-          writeFileSync(machine.path('/run/typed'), `${line}\n`)
+      for (const [question, typed] of later)
+        if (shown.includes(question) && later.delete(question)) {
+          writeFileSync(machine.path('/run/typed'), typed)
+          if (typed === '\x03') typedAt = performance.now()
+        }
     },
   )
-  expect(status, 1, 'the set-up before the key of the backups is known')
-  expect(output.match(/That is not one/g)?.length, 9, 'wrong answers')
-  expect(output.includes('SUPPORT_EMAIL must be an email address'), true, 'a refused answer')
+  expect(status, expected, 'the end of the set-up')
+  expect(performance.now() - typedAt < 20_000, true, 'Ctrl+C ends the set-up soon')
   return output
 }
 
@@ -363,7 +384,7 @@ async function restoreEarlierBackup(machine: Machine): Promise<void> {
 }
 
 async function listed(machine: Machine, column: 'state' | 'id' = 'state'): Promise<string[]> {
-  const list = await machine.run(`${leads} list 2> /dev/null`)
+  const list = await machine.run(`${leads} list 2> /run/errors || { cat /run/errors; exit 1; }`)
   const rows = list.trimEnd().split('\n').slice(2)
   return rows.map((row) => row.split(/ +/)[column === 'state' ? 0 : 1] ?? '')
 }
