@@ -45,14 +45,18 @@ export function Popover({
 
 const interactions = ['pointerdown', 'focusin'] as const
 
-/** As wide as its button. On phones part of the page, below the button. On wider screens it covers what is below. */
+/**
+ * As wide as its button. On phones part of the page, below the button. On wider screens it covers what is below. A press
+ * beside its controls focuses the panel, because it would otherwise focus the page, which counts as outside.
+ */
 export function PopoverContent({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
       data-slot="popover-content"
       role="dialog"
+      tabIndex={-1}
       className={cn(
-        'mt-2 w-full rounded-lg border bg-popover p-[2.5vw] sm:absolute sm:z-1 sm:min-w-[342px] sm:p-4 sm:shadow-lift',
+        'mt-2 w-full outline-none rounded-lg border bg-popover p-[2.5vw] sm:absolute sm:z-1 sm:min-w-[342px] sm:p-4 sm:shadow-lift',
         className,
       )}
       {...props}
