@@ -8,7 +8,7 @@ import { TextField } from '@/components/forms/text-field'
 import { useActionForm } from '@/components/forms/use-action-form'
 import { useSavedDraft } from '@/components/forms/use-saved-draft'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogFooter, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { Dialog, DialogHeader } from '@/components/ui/dialog'
 import { TicketRow } from '@/components/ui/ticket'
 import { DismissButton, toast } from '@/components/ui/toast'
 import { Untranslated } from '@/components/ui/untranslated'
@@ -79,9 +79,7 @@ export function CallbackDialog({
         if (!currentTarget.open) form.dismiss()
       }}
     >
-      <DialogHeader id={kind} closeLabel={callbackForm.close}>
-        <DialogTitle id={`${kind}-title`}>{title}</DialogTitle>
-      </DialogHeader>
+      <DialogHeader id={kind} title={title} closeLabel={callbackForm.close} />
       <ActionForm
         form={form}
         tool={tool}
@@ -102,12 +100,12 @@ export function CallbackDialog({
           />
         ))}
         {children}
-        <DialogFooter>
+        <div data-slot="dialog-footer">
           <FormMessage />
           <Button type="submit" busy={form.sending}>
             {form.sending ? callbackForm.sending : callbackForm.submit}
           </Button>
-        </DialogFooter>
+        </div>
       </ActionForm>
     </Dialog>
   )

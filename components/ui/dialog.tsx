@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { Button } from './button'
 import { CloseIcon } from './icon'
 
@@ -9,32 +9,24 @@ export function Dialog({ id, ...props }: ComponentProps<'dialog'> & { id: string
   )
 }
 
-/** A row that stays at the top while the dialog scrolls. Its button closes the dialog with this id. */
+/** A row that stays at the top while the dialog with this id scrolls. It names the dialog, and its button closes it. */
 export function DialogHeader({
   id,
+  title,
   closeLabel,
-  children,
 }: {
   id: string
+  title: string
   closeLabel: string
-  children: ReactNode
 }) {
   return (
     <div data-slot="dialog-header">
-      {children}
+      <h2 id={`${id}-title`} className="mr-auto text-title">
+        {title}
+      </h2>
       <Button variant="ghost" size="icon" command="close" commandfor={id} aria-label={closeLabel}>
         <CloseIcon />
       </Button>
     </div>
   )
-}
-
-/** A row that stays at the bottom while the dialog scrolls. */
-export function DialogFooter(props: ComponentProps<'div'>) {
-  return <div data-slot="dialog-footer" {...props} />
-}
-
-/** Names the dialog, whose id with `-title` is its own. */
-export function DialogTitle(props: ComponentProps<'h2'>) {
-  return <h2 data-slot="dialog-title" className="mr-auto text-title" {...props} />
 }
