@@ -2,7 +2,7 @@
 
 import { ErrorScreen } from '@/components/site/error-screen'
 import { Button, ButtonLink } from '@/components/ui/button'
-import { appError } from '@/lib/content/app-error'
+import { appError } from '@/lib/content/error-pages'
 
 export default function ErrorPage({ retry }: { retry: () => void }) {
   return (
