@@ -8,7 +8,6 @@ export const colors = {
     'muted-foreground': '#45565c',
     water: '#15707d',
     primary: '#b04e19',
-    'primary-foreground': '#fffaf0',
     deep: '#0c3944',
   },
   dark: {
@@ -19,7 +18,6 @@ export const colors = {
     'muted-foreground': '#b3c3c2',
     water: '#6fc3c9',
     primary: '#f0934f',
-    'primary-foreground': '#1a0d05',
     deep: '#061418',
   },
 } as const
