@@ -224,6 +224,16 @@ test('Back is a step back, and forward a step forward, with every entry', async 
   await expect(page).toHaveURL(/robots\.txt$/)
 })
 
+test('Back leads to the step that a draft has opened', async ({ page }) => {
+  const { fullName, email, phoneNumber } = visitor
+  await openAtStep(page, 'businessName', { entries: { fullName, email, phoneNumber } })
+  await fillBusiness(page)
+  await next(page).click()
+  await expectStep(page, 'Schedule')
+  await page.goBack()
+  await expectStep(page, 'Business')
+})
+
 test('when the webhook fails, the visitor stays on step 4, keeps every entry, and retries', async ({
   page,
   receiver,

@@ -1,9 +1,9 @@
 /**
  * Gives each step of the wizard an entry in the history of the tab, so that Back is a step back. The state of an entry
- * lists the steps up to its own. The address stays the same.
+ * lists the steps up to its own, unless that is the first one alone. The address stays the same.
  */
 
-const stepsOf = (state: { steps?: number[] } | null): number[] => state?.steps ?? []
+const stepsOf = (state: { steps?: number[] } | null): number[] => state?.steps ?? [1]
 
 /** The step from which the visitor came to the one that is shown. */
 export function previousStep(): number | undefined {
@@ -13,8 +13,8 @@ export function previousStep(): number | undefined {
 /** Calls back when the visitor goes back or forward to the entry of a step. Returns how to stop that. */
 export function onStepTraversed(show: (step: number) => void): () => void {
   const listen = ({ state }: PopStateEvent) => {
-    const step = stepsOf(state).at(-1)
-    if (step && !isOwn) show(step)
+    // The entry of an anchor has none.
+    if (state && !isOwn) show(stepsOf(state).at(-1) ?? 1)
   }
   addEventListener('popstate', listen)
   return () => removeEventListener('popstate', listen)
@@ -23,11 +23,13 @@ export function onStepTraversed(show: (step: number) => void): () => void {
 /** The page has gone from one step to another. Back to the step before is back in the history, too. */
 export function recordStep(from: number, to: number): void {
   afterTraversal(() => {
-    const steps = [...stepsOf(history.state).slice(0, -1), from]
+    const recorded = stepsOf(history.state)
+    const steps = [...recorded.slice(0, -1), from]
     if (steps.at(-2) === to) return goBack(1)
     // Browsers restore where an entry was scrolled to. The heading of the step has the focus, and has to be in view.
     history.scrollRestoration = 'manual'
-    history.replaceState({ ...history.state, steps }, '')
+    // A draft has opened a later step, or an empty field an earlier one.
+    if (recorded.at(-1) !== from) history.replaceState({ ...history.state, steps }, '')
     history.pushState({ steps: [...steps, to] }, '')
   })
 }
