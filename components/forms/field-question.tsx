@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { Untranslated } from '@/components/ui/untranslated'
 import { acceptSuggestion } from '@/lib/content/validation'
 import { questionAbout } from '@/lib/forms/client/field-question'
@@ -62,9 +62,10 @@ export function FieldQuestion({
 
 /** Whether the focus is elsewhere. While a button is being pressed, this does not change, because the button could move. */
 function useHasLeft(id: string): boolean {
-  const [focused, setFocused] = useState<string>()
+  const [hasLeft, setHasLeft] = useState(false)
   useEffect(() => {
-    const update = () => setFocused(document.activeElement?.id)
+    // A transition, because the visitor waits for what the focus moves to.
+    const update = () => startTransition(() => setHasLeft(document.activeElement?.id !== id))
     const updateUnlessPressed = ({ type, target }: Event) => {
       const isPressed = type === 'focusin' && target instanceof HTMLButtonElement
       if (!isPressed) update()
@@ -76,6 +77,6 @@ function useHasLeft(id: string): boolean {
     return () => {
       for (const event of events) document.removeEventListener(event, updateUnlessPressed)
     }
-  }, [])
-  return focused !== undefined && focused !== id
+  }, [id])
+  return hasLeft
 }
