@@ -207,7 +207,9 @@ async function setUp(machine: Machine, receiver: WebhookReceiver): Promise<void>
   expect(await machine.run(states), 'active\n'.repeat(5), states)
   expect(await postLead(await machine.forward(443), { name: 'Ana Ruiz' }), 303, 'a lead')
   expect(namesIn(receiver), ['Test Lead', 'Test Lead', 'Ana Ruiz'], 'delivered leads')
-  expect(alertsIn(receiver).length, 1, 'test alerts')
+  // Not those about leads that waited in the backup that was restored.
+  const tests = alertsIn(receiver).filter((text) => text.includes('This is a test.'))
+  expect(tests.length, 1, 'test alerts')
   const redirect =
     "curl --silent --output /dev/null --write-out '%{redirect_url}' https://example.com/book-demo"
   expect(await machine.run(redirect), 'https://www.example.com/book-demo', redirect)
