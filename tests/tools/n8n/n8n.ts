@@ -52,6 +52,8 @@ const ana = {
   name: 'Ana Ruiz',
   businessName: 'Ruiz & Sons',
 }
+/** As mails have it. */
+const from = '"Ruiz AI" <hello@example.com>'
 const day = addDays(dayInZone(Date.now()), 30)
 const env = {
   ...process.env,
@@ -219,8 +221,6 @@ function shown(mail: Mail, words: string[]): Sent {
 
 type Expected = { mail: Omit<Sent, 'words'>; words: string[] }
 
-const from = '"Ruiz AI" <hello@example.com>'
-
 function toOwner({ id, body, headers }: Lead, { test = '', note = '' } = {}): Expected {
   const replaces = headers?.['webhook-replaces']
   const lead: Entries = JSON.parse(body)
@@ -238,7 +238,7 @@ function toVisitor({ id, body, headers }: Lead): Expected {
   const lead: Entries = JSON.parse(body)
   const { preferredDate = '', preferredTime = '', phoneNumber = '', submittedAt = '' } = lead
   // The site keeps the month and the day on one line.
-  const longDate = formatLongDate(preferredDate)
+  const longDate = formatLongDate(preferredDate).replaceAll('\u00a0', ' ')
   const url = icsUrl(formatTimestamp(preferredDate, preferredTime), {
     thread: id,
     phone: phoneNumber,
