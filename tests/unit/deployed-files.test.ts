@@ -9,7 +9,12 @@ const lines: [promise: string, path: string, line: string][] = [
   [
     'each backup is copied to the other machine',
     'docs/site-backup.service',
-    `  { [ -z "$$RESTIC_REPOSITORY" ] || restic backup --quiet --no-cache --host site "$$FILE.gz"; }'`,
+    `  { [ -z "$$RESTIC_REPOSITORY" ] || flock /var/lib/site restic backup --quiet --no-cache --host site "$$FILE.gz"; }'`,
+  ],
+  [
+    'backups wait while they are checked',
+    'docs/site-backup-check.service',
+    '  flock /var/lib/site restic check --quiet --no-cache && \\',
   ],
   [
     'backups are kept for 14 days',
