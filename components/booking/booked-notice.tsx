@@ -5,9 +5,8 @@ import { bookedNotice } from '@/lib/content/enhancements'
 import { isBookable } from '@/lib/dates/bookable-days'
 import { formatLongDate, parseTimestamp, timeInZone } from '@/lib/dates/dates'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { readBookedDemo, removeBookedDemo } from '@/lib/forms/client/booked-demo'
-import { isChange, startChange } from '@/lib/forms/client/change-demo'
-import { removeDraft } from '@/lib/forms/client/session-storage'
+import { isChange, startChange } from '@/lib/forms/client/booked-demo'
+import { readBookedDemo, removeBookedDemo, removeDraft } from '@/lib/forms/client/storage'
 import { useStored } from './use-stored'
 
 const { kind, page } = bookingForm

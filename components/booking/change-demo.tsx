@@ -2,8 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { useHydrated } from '@/components/ui/use-hydrated'
-import { startChange } from '@/lib/forms/client/change-demo'
-import { thankYouDemo } from '@/lib/forms/client/thank-you-demo'
+import { startChange, thankYouDemo } from '@/lib/forms/client/booked-demo'
 import { useStored } from './use-stored'
 
 /** Below the ticket: a link that changes the demo, in the browser that has booked it, or how else to change it. */

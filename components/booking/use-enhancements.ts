@@ -1,7 +1,6 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import type { UseActionFormReturn } from '@/components/forms/use-action-form'
-import { readBookedDemo } from '@/lib/forms/client/booked-demo'
-import { readDraft } from '@/lib/forms/client/session-storage'
+import { readBookedDemo, readDraft } from '@/lib/forms/client/storage'
 
 type Enhancements = typeof import('./enhancements')
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { readDraft, writeDraft } from '@/lib/forms/client/session-storage'
+import { readDraft, writeDraft } from '@/lib/forms/client/storage'
 import { fieldsOf } from '@/lib/forms/fields'
 import type { UseActionFormReturn } from './use-action-form'
 

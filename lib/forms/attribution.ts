@@ -1,4 +1,4 @@
-import { readFirstVisit } from './client/session-storage'
+import { readFirstVisit } from './client/storage'
 import { limits } from './fields'
 import { sanitizeFreeText } from './normalize'
 

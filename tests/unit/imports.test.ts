@@ -25,9 +25,9 @@ const rules: [reason: string, files: RegExp, imported: RegExp][] = [
     /^(libsql|pg)$/,
   ],
   [
-    'the loader, which is in every page, imports only its own files and three small ones',
+    'the loader, which is in every page, imports only its own files and two small ones',
     /^lib\/page\/loader\/[^/]+\.ts$/,
-    /^(?!\/lib\/page\/(loader\/|after-next-paint$)|\/lib\/forms\/client\/(session-storage|booked-demo)$)/,
+    /^(?!\/lib\/page\/(loader\/|after-next-paint$)|\/lib\/forms\/client\/storage$)/,
   ],
   [
     'components/ui has no product words: beside its own files it imports only lib/utils',

@@ -1,51 +1,53 @@
-import { zoneId } from '../../dates/zone'
+import { lastStep } from '../booking-form'
+import { addressOfStart, demoStart } from '../demo-start'
+import type { FormEntries } from '../form-data'
+import {
+  type BookedDemo,
+  readBookedDemo,
+  readSession,
+  startKey,
+  storeBookedDemo,
+  writeDraft,
+  writeSession,
+} from './storage'
+
+/** Stores an accepted booking. Returns what the address of the thank-you page needs. */
+export function saveBooking(posted: FormData, entries: BookedDemo['entries']): string {
+  const start = demoStart(posted)
+  if (!start) return ''
+  const before = isChange(entries) ? readBookedDemo()?.start : undefined
+  writeSession(startKey, start)
+  storeBookedDemo({ start, before, entries })
+  return readSession(startKey) === start ? '' : addressOfStart(start)
+}
+
+/** The demo that the thank-you page shows. */
+export const thankYouDemo = {
+  /** The address has it after a native post, and where the browser stores nothing. */
+  start: () => /^\?demo=(\d{8}T\d{6})$/.exec(location.search)?.[1] ?? readSession(startKey),
+  /** Null where this browser has not booked that demo with scripts, or it has begun. */
+  entry: (name: string): string | null => shownDemo() && String(shownDemo()?.entries[name] ?? ''),
+  /** The start before the change, if it was one. */
+  before: (): string | null => shownDemo()?.before ?? null,
+}
+
+function shownDemo() {
+  const demo = readBookedDemo()
+  return demo?.start === thankYouDemo.start() ? demo : null
+}
 
 /**
- * The demo that this browser has booked, with its entries, until it begins, so that the visitor can see and change it. In
- * localStorage, because a later visit can be in another tab. Where the browser forbids it, there is none.
+ * Writes a draft that changes the booked demo. The booking page then opens its review. The server takes it for a change
+ * because it names its thread, which only this browser knows.
  */
-export type BookedDemo = {
-  /** As in `demoStartTime`. */
-  start: string
-  /** The start that a change has replaced, also by the same. */
-  before?: string
-  entries: { [name: string]: string | string[] | undefined }
+export function startChange(): void {
+  const { entries } = readBookedDemo() ?? {}
+  if (!entries) return
+  const draft = { step: lastStep, entries: { ...entries, submissionId: '' } }
+  writeDraft('booking', JSON.stringify(draft))
 }
 
-const key = 'bookedDemo'
-
-export function storeBookedDemo(demo: BookedDemo): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(demo))
-  } catch {
-    // Full or forbidden.
-  }
-}
-
-/** Null, and removed, once the demo has begun. */
-export function readBookedDemo(): BookedDemo | null {
-  try {
-    const demo = JSON.parse(String(localStorage.getItem(key)))
-    // The first use of a time zone takes many milliseconds.
-    if (!demo) return null
-    // Swedish times begin with the year: `2026-12-05 12:30:00`.
-    const now = new Date().toLocaleString('sv', { timeZone: zoneId })
-    if (digitsOf(now) < digitsOf(demo.start)) return demo
-    removeBookedDemo()
-  } catch {
-    // None, or forbidden.
-  }
-  return null
-}
-
-export function removeBookedDemo(): void {
-  try {
-    localStorage.removeItem(key)
-  } catch {
-    // Nothing is stored.
-  }
-}
-
-function digitsOf(time: string): string {
-  return time.replace(/\D/g, '')
+/** Whether these entries change the booked demo. */
+export function isChange({ thread }: Pick<FormEntries, 'thread'>): boolean {
+  return Boolean(thread) && readBookedDemo()?.entries.thread === thread
 }

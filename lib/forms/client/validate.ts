@@ -6,7 +6,7 @@ import { fieldsOf } from '../fields'
 import { type FormEntries, toFormValues } from '../form-data'
 import type { Form } from '../forms'
 import { leadSchemas } from '../schema'
-import { isChange } from './change-demo'
+import { isChange } from './booked-demo'
 
 /** What a form needs once it is used. It is too large for the first load, so a form loads it on the first focus. */
 

@@ -1,5 +1,4 @@
-import { readBookedDemo } from '../../forms/client/booked-demo'
-import { keepFirstVisit, startKey, writeSession } from '../../forms/client/session-storage'
+import { keepFirstVisit, readBookedDemo, startKey, writeSession } from '../../forms/client/storage'
 import { playCallExample } from './call-example'
 import { countVisit } from './count-visit'
 import { closest, listen } from './events'

@@ -1,5 +1,4 @@
-import { readBookedDemo } from '../../forms/client/booked-demo'
-import { isBookingUnderWay, readDraft } from '../../forms/client/session-storage'
+import { isBookingUnderWay, readBookedDemo, readDraft } from '../../forms/client/storage'
 import { afterNextPaint } from '../after-next-paint'
 import { closest, hydratedEvent, listen } from './events'
 

@@ -1,80 +1,93 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { readBookedDemo, removeBookedDemo, storeBookedDemo } from '@/lib/forms/client/booked-demo'
-import { isChange, startChange } from '@/lib/forms/client/change-demo'
+import { isChange, saveBooking, startChange, thankYouDemo } from '@/lib/forms/client/booked-demo'
 import { stubStorage } from '../../../support/visitor/storage'
 
-let kept: Map<string, string>
-let drafts: Map<string, string>
+const start = '20261205T123000'
+const entries = { thread: '3f0e5f1c', fullName: 'Ana', interestedServices: ['chat-agent'] }
+let session: Map<string, string>
+let local: Map<string, string>
 
 beforeEach(() => {
-  kept = stubStorage('localStorage')
-  drafts = stubStorage('sessionStorage')
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-26T20:00:00Z') })
+  session = stubStorage('sessionStorage')
+  local = stubStorage('localStorage')
+  vi.stubGlobal('location', { search: '' })
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T20:00:00Z'), toFake: ['Date'] })
   return () => {
-    vi.unstubAllGlobals()
     vi.useRealTimers()
+    vi.unstubAllGlobals()
   }
 })
 
-const submissionId = '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10'
-const booking = {
-  start: '20261205T123000',
-  entries: {
-    submissionId,
-    thread: submissionId,
-    fullName: 'Ana',
-    challenges: ['Manage referrals'],
-  },
+function booking(preferredTime: string, preferredDate = '2026-12-05'): FormData {
+  const form = new FormData()
+  form.set('preferredDate', preferredDate)
+  form.set('preferredTime', preferredTime)
+  return form
 }
 
-it('keeps a booked demo until it begins, and then deletes it', () => {
-  expect(readBookedDemo()).toBeNull()
-  storeBookedDemo(booking)
-  expect([...kept.keys()]).toEqual(['bookedDemo'])
-  vi.setSystemTime('2026-12-05T20:29:59Z')
-  expect(readBookedDemo()).toEqual(booking)
-  vi.setSystemTime('2026-12-05T20:30:00Z')
-  expect(readBookedDemo()).toBeNull()
-  expect(kept.size).toBe(0)
+it('a booking is stored once with its entries, and its start for the visit', () => {
+  expect(saveBooking(booking('12:30 PM'), entries)).toBe('')
+  expect(Object.fromEntries(session)).toEqual({ demoStartTime: start })
+  expect([...local.keys()]).toEqual(['bookedDemo'])
+  expect(JSON.parse(local.get('bookedDemo') ?? '')).toEqual({ start, entries })
+  expect(thankYouDemo.start()).toBe(start)
+  expect(['thread', 'fullName', 'email'].map(thankYouDemo.entry)).toEqual(['3f0e5f1c', 'Ana', ''])
 })
 
-it('keeps a demo in summer until it begins, too', () => {
-  storeBookedDemo({ ...booking, start: '20270704T150000' })
-  vi.setSystemTime('2027-07-04T21:59:59Z')
-  expect(readBookedDemo()?.start).toBe('20270704T150000')
-  vi.setSystemTime('2027-07-04T22:00:00Z')
-  expect(readBookedDemo()).toBeNull()
+it('a change of the booked demo keeps the start that it has replaced, and another demo does not', () => {
+  const befores = [booking('12:30 PM'), booking('2:00 PM'), booking('3:00 PM', '2026-12-07')].map(
+    (posted) => {
+      saveBooking(posted, entries)
+      return thankYouDemo.before()
+    },
+  )
+  expect(befores).toEqual([null, start, '20261205T140000'])
+  saveBooking(booking('1:00 PM'), { ...entries, thread: 'another' })
+  expect(thankYouDemo.before()).toBeNull()
 })
 
-it.each(['{', 'null', '{}', '{"start":"soon","entries":{}}'])(
-  'reads null of what another program has stored: %s',
-  (text) => {
-    kept.set('bookedDemo', text)
-    expect(readBookedDemo()).toBeNull()
+it('the entries of another demo than the page shows stay hidden', () => {
+  saveBooking(booking('12:30 PM'), entries)
+  session.set('demoStartTime', '20261205T133000')
+  expect([thankYouDemo.start(), thankYouDemo.entry('fullName')]).toEqual(['20261205T133000', null])
+  vi.stubGlobal('location', { search: '?demo=20261206T123000' })
+  expect([thankYouDemo.start(), thankYouDemo.entry('fullName')]).toEqual(['20261206T123000', null])
+})
+
+it('where nothing can be stored, the address has the start and nothing about the person', () => {
+  vi.stubGlobal('sessionStorage', undefined)
+  vi.stubGlobal('localStorage', undefined)
+  const address = saveBooking(booking('12:30 PM'), entries)
+  expect(address).toBe(`?demo=${start}`)
+  vi.stubGlobal('location', { search: address })
+  expect([thankYouDemo.start(), thankYouDemo.entry('fullName')]).toEqual([start, null])
+})
+
+it.each([
+  ['2026-12-05', '', undefined],
+  ['x2026-12-05', '12:30 PM', undefined],
+  [' 2026-12-05 ', ' 12:30 PM ', start],
+])('the start that is stored of a booking on "%s" at "%s": %s', (day, time, stored) => {
+  saveBooking(booking(time, day), {})
+  expect(session.get('demoStartTime')).toBe(stored)
+})
+
+it.each(['?demo=20261205T1230001', '?a?demo=20261205T123000'])(
+  'the address %s has no start',
+  (search) => {
+    vi.stubGlobal('location', { search })
+    expect(thankYouDemo.start()).toBeNull()
   },
 )
 
-it('reads null, and does not throw, where the browser forbids it', () => {
-  const forbidden = () => {
-    throw new DOMException('The operation is insecure.', 'SecurityError')
-  }
-  const blocked = { getItem: forbidden, setItem: forbidden, removeItem: forbidden }
-  vi.stubGlobal('localStorage', blocked)
-  storeBookedDemo(booking)
-  removeBookedDemo()
+it('a change is a draft at the review, with all entries and its thread, for a new version', () => {
   startChange()
-  expect([readBookedDemo(), drafts.size]).toEqual([null, 0])
-})
-
-it('changes it by a draft at the review, with all entries and its thread, for a new version', () => {
-  storeBookedDemo(booking)
+  expect(session.size).toBe(0)
+  saveBooking(booking('12:30 PM'), { ...entries, submissionId: '3f0e5f1c' })
   startChange()
-  const draft = JSON.parse(drafts.get('bookingDraft') ?? '')
-  expect(draft).toEqual({
-    step: 4,
-    entries: { ...booking.entries, submissionId: '' },
-  })
-  expect([submissionId, 'other', ''].map((thread) => isChange({ thread }))).toEqual([
+  const draft = JSON.parse(session.get('bookingDraft') ?? '')
+  expect(draft).toEqual({ step: 4, entries: { ...entries, submissionId: '' } })
+  expect([entries.thread, 'other', ''].map((thread) => isChange({ thread }))).toEqual([
     true,
     false,
     false,
