@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { FieldQuestion } from '@/components/forms/field-question'
 import { fieldError } from '@/components/forms/text-field'
 import { useActionFormContext } from '@/components/forms/use-action-form'
@@ -8,14 +9,15 @@ import { Ticket, TicketHead } from '@/components/ui/ticket'
 import { Untranslated } from '@/components/ui/untranslated'
 import { demoTicket } from '@/lib/content/tickets'
 import { bookingForm, lastStep } from '@/lib/forms/booking-form'
+import { restoreDraft } from '@/lib/forms/client/drafts'
 import { type FieldSpec, fieldOf, fieldsByStep } from '@/lib/forms/fields'
+import type { FormEntries } from '@/lib/forms/form-data'
 import type { FieldName } from '@/lib/forms/forms'
+import { servicesIn } from '@/lib/forms/services-in-address'
 import { chosenServices, DemoTicket, display, slotInVisitorZone, translateOf } from './demo-ticket'
-import { removeService } from './restore-booking'
 
 export { BookedNotice } from './booked-notice'
 export { DatePicker, untilDateInputIsLeft } from './date-picker'
-export { restoreBooking } from './restore-booking'
 
 /** Lists what was entered, with the error of each value and a button that leads to its field. */
 export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) => void }) {
@@ -103,7 +105,9 @@ function SelectedServices() {
               aria-label={demoTicket.remove(label)}
               onClick={({ currentTarget }) => {
                 focusNeighbor(currentTarget)
-                removeService(hookForm, value)
+                const selected = hookForm.getValues('interestedServices') ?? []
+                const others = selected.filter((slug) => slug !== value)
+                hookForm.setValue('interestedServices', others)
               }}
               className="grid size-11 flex-none place-items-center sm:size-8"
             >
@@ -144,4 +148,22 @@ export function LocalTimeNote({ name }: { name: FieldName<'booking'> }) {
       <p className="font-normal text-muted-foreground">{demoTicket.localTime(localTime)}</p>
     )
   )
+}
+
+/**
+ * Restores a stored draft and returns its step.
+ * `?services=` in the address selects services. It is removed from the address before steps get entries in the history, so
+ * that no reload selects a service again that the visitor has removed: the draft has the services.
+ */
+export function restoreBooking(
+  hookForm: UseFormReturn<FormEntries>,
+  stored: string | null,
+): number {
+  const step = restoreDraft(bookingForm, hookForm, stored)
+  const address = new URL(location.href)
+  const services = servicesIn(address.search)
+  if (services.length > 0) hookForm.setValue('interestedServices', services)
+  address.searchParams.delete('services')
+  history.replaceState({ steps: history.state?.steps }, '', address)
+  return Math.min(Math.max(1, step), lastStep)
 }
