@@ -133,6 +133,8 @@ function sizeOf(path: string): number {
 
 /** Whether the file of a journal has leads. Does not change it, and creates no file beside it. */
 export function hasLeads(path: string): boolean {
+  // Connecting would create a file.
+  if (sizeOf(path) === 0) return false
   try {
     // Without a log, nothing else writes the file, so it can be read without the files that its users share.
     const hasLog = sizeOf(`${path}-wal`) > 0
@@ -143,7 +145,7 @@ export function hasLeads(path: string): boolean {
       database.close()
     }
   } catch {
-    // There is no such file, or it is not a journal.
+    // It is not a journal.
     return false
   }
 }

@@ -279,6 +279,8 @@ it('the start warns of leads in the default file that DATABASE_URL does not name
   await journal.store.close()
   rmSync(folder, { recursive: true })
   mkdirSync(folder)
+  expect(await start(`file:${other}`)).toEqual([])
+  expect(files()).toEqual([])
   // As a server leaves it that has ended: without a log, and marked as a file that has one.
   const bytes = readFileSync(backup)
   writeFileSync(file, bytes.fill(2, 18, 20))
