@@ -21,8 +21,9 @@ import { Machine } from './machine'
 
 /**
  * `npm run tool -- debian`: sets up the site by scripts/install-debian.sh on an empty Debian 12 and an empty Debian 13, operates
- * it by the commands of docs/operations.md, and updates it by scripts/update.sh. It uses the last commit. Needs root, debootstrap, slirp4netns, and packages of Debian and
- * npm. The empty trees, and the packages that were downloaded, are kept in tests/results/debian.
+ * it by the commands of docs/operations.md, and updates it by scripts/update.sh. It uses the last commit. Needs root, debootstrap,
+ * slirp4netns, and packages of Debian and npm. The empty trees, and the packages that were downloaded, are kept in
+ * tests/results/debian.
  *
  * What stands for the internet:
  * - www.example.com and backup.example.com are this machine: /etc/hosts. The second one leads to a third Debian with sshd.
