@@ -11,10 +11,11 @@ import { HowItWorks } from '@/components/landing/how-it-works'
 import { LossesProvider } from '@/components/landing/losses'
 import { People } from '@/components/landing/people'
 import { Proof } from '@/components/landing/proof'
+import { JsonLd } from '@/components/site/json-ld'
 import { StickyBar } from '@/components/site/sticky-bar'
 import { pageWords } from '@/lib/content/pages'
 import { callbackKinds } from '@/lib/forms/callback-forms'
-import { escapeJson, ownTitle, pageMetadata, structuredData } from '@/lib/page/seo'
+import { ownTitle, pageMetadata } from '@/lib/page/seo'
 import '@/components/landing/landing.css'
 
 export const metadata = { ...pageMetadata('/'), title: ownTitle }
@@ -26,7 +27,7 @@ export const maxDuration = 60
 export default function LandingPage() {
   return (
     <>
-      <JsonLd />
+      <JsonLd path="/" />
       {callbackKinds.map((kind) => (
         <CallbackConfirmation key={kind} kind={kind} />
       ))}
@@ -56,15 +57,5 @@ export default function LandingPage() {
         </Activity>
       ))}
     </>
-  )
-}
-
-function JsonLd() {
-  return (
-    <script
-      type="application/ld+json"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON-LD is read from a script element, and is escaped.
-      dangerouslySetInnerHTML={{ __html: escapeJson(structuredData()) }}
-    />
   )
 }

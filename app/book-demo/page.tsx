@@ -3,6 +3,7 @@ import { DemoTicket } from '@/components/booking/demo-ticket'
 import '@/components/booking/booking.css'
 import { Wizard } from '@/components/booking/wizard'
 import { Consent } from '@/components/forms/consent'
+import { JsonLd } from '@/components/site/json-ld'
 import { LockIcon } from '@/components/ui/icon'
 import { bookingPage } from '@/lib/content/booking'
 import { callingHours } from '@/lib/content/calls'
@@ -19,6 +20,7 @@ export const maxDuration = 60
 export default function BookDemoPage() {
   return (
     <section aria-labelledby="book-title" className="wrap py-6 md:py-16">
+      <JsonLd path="/book-demo" />
       {/* The loader hides a form whose draft is past the first step. Browsers that know this link paint nothing before it. */}
       <link rel="expect" href="#loaded" blocking="render" />
       {/* On a phone, it makes room for the form after the first step. */}

@@ -1,6 +1,7 @@
 import { BookedTicket, CalendarLinks } from '@/components/booking/booked-ticket'
 import { ChangeDemo } from '@/components/booking/change-demo'
 import { contactCard } from '@/components/site/contact-card'
+import { JsonLd } from '@/components/site/json-ld'
 import { supportInText } from '@/components/site/support-contact'
 import { ButtonLink } from '@/components/ui/button'
 import { PipeList } from '@/components/ui/pipe-list'
@@ -27,6 +28,7 @@ export default function ThankYouPage() {
   const contacts = [supportEmail, supportPhone].filter(Boolean)
   return (
     <section className="overflow-clip py-8 md:py-16">
+      <JsonLd path="/thank-you" />
       <div className="wrap grid grid-cols-1 gap-x-column gap-y-10 md:grid-cols-2 md:grid-rows-2">
         <div className="md:self-end">
           {/* So that it is the first that a screen reader says of the page. */}

@@ -41,11 +41,12 @@ export function pageMetadata(path: Path): Metadata {
 }
 
 /** It has no rating, because search engines ignore or penalize a business that rates itself. */
-export function structuredData(): Graph {
-  return {
-    '@context': 'https://schema.org',
-    '@graph': [localBusiness(), webSite(), ...services.map(service), faqPage()],
-  }
+export function structuredData(path: Path): Graph {
+  const things =
+    path === '/'
+      ? [localBusiness(), webSite(), ...services.map(service), faqPage()]
+      : [breadcrumbs(path)]
+  return { '@context': 'https://schema.org', '@graph': things }
 }
 
 const businessId = { '@id': `${env.siteUrl}/#business` }
@@ -113,6 +114,21 @@ function faqPage(): Thing {
       '@type': 'Question',
       name: question,
       acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  }
+}
+
+function breadcrumbs(path: Path): Thing {
+  const trail = [
+    { name: site.name, item: addressOf('/') },
+    { name: pageWords[path].title, item: addressOf(path) },
+  ]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map((place, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      ...place,
     })),
   }
 }

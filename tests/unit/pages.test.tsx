@@ -254,7 +254,7 @@ it('pages answer what only the owner knows, and play a call, once it is filled i
     const { structuredData } = await import('@/lib/page/seo')
     const { llmsText } = await import('@/lib/page/llms-text')
     const hero = shown(<Hero />)
-    const agents = [JSON.stringify(structuredData()), llmsText()]
+    const agents = [JSON.stringify(structuredData('/')), llmsText()]
     return { faq: shown(<Faq />).text, call: hero.html, hero: hero.text, agents }
   }
   const filled = await render({

@@ -57,7 +57,7 @@ it.each([
     vi.doMock('@/lib/content/owner', () => ({ owner: { postalAddress } }))
     vi.resetModules()
     const { structuredData } = await import('@/lib/page/seo')
-    const [business] = structuredData()['@graph']
+    const [business] = structuredData('/')['@graph']
     const { telephone, address, contactPoint } = business as Record<string, unknown>
     expect({ telephone, address, contactPoint }).toEqual(expected)
   },
