@@ -27,7 +27,7 @@ export function Features() {
                   >
                     {result}
                   </b>{' '}
-                  <span className="text-sm">{note}</span>
+                  <span className="inline-block text-sm">{note}</span>
                 </p>
               </li>
             ))}
