@@ -99,6 +99,6 @@ export async function eraseAgain(journal: Journal, erased: readonly string[]): P
     const [lead] = await store.read('SELECT id FROM leads WHERE id = $1 OR thread = $1', [key])
     if (lead) deleted.push(...(await deleteLead(journal, idOf(lead))).leads)
   }
-  await store.finishPurge()
+  await store.cleanUp()
   return deleted
 }

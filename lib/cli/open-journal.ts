@@ -2,6 +2,7 @@ import 'server-only'
 import { existsSync } from 'node:fs'
 import { getJournal, type Journal } from '@/lib/leads/journal'
 import { missingMigrations } from '@/lib/leads/store/migrations'
+import { connect, isLocked } from '@/lib/leads/store/sqlite'
 import { env } from '@/lib/server/env'
 import { OpsError } from '@/lib/server/log'
 import type { Options } from './options'
@@ -37,4 +38,18 @@ export function withJournal<Result>(
 export function journalName(): string {
   const { host, pathname } = new URL(env.journal ?? 'file:')
   return env.journalFile ?? `postgres://${host}${pathname}`
+}
+
+/** Whether another process has this file open. */
+export function isInUse(path: string): boolean {
+  const database = connect(path)
+  try {
+    // Needs a file that nobody else has open. `exec`, because a statement that fails stays open.
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE')
+    return false
+  } catch (error) {
+    return isLocked(error)
+  } finally {
+    database.close()
+  }
 }

@@ -17,7 +17,6 @@ export const options = {
   out: { type: 'string', usage: '--out leads.csv' },
   yes: { type: 'boolean', usage: '--yes' },
   'with-consent': { type: 'boolean', usage: '--with-consent' },
-  'oldest-first': { type: 'boolean', usage: '--oldest-first' },
   'per-minute': { type: 'string', usage: '--per-minute 30' },
 } as const
 
@@ -41,7 +40,6 @@ export function readOptions(values: object) {
     out,
     yes: yes !== undefined,
     withConsent: others['with-consent'] !== undefined,
-    oldestFirst: others['oldest-first'] !== undefined,
     perMinute: readPerMinute(others['per-minute']),
   }
 }

@@ -1,7 +1,7 @@
 import 'server-only'
+import { entryOf } from '@/lib/forms/contact-entries'
 import { mailboxOf } from '@/lib/forms/mailbox'
 import type { StoredLead } from '@/lib/leads/lead'
-import { entryOf } from '@/lib/leads/lead'
 import type { Store } from '@/lib/leads/store/database'
 import { OpsError } from '@/lib/server/log'
 import { leadPages } from './lead-pages'

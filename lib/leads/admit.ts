@@ -1,4 +1,5 @@
 import 'server-only'
+import { entryOf } from '@/lib/forms/contact-entries'
 import { resubmitDelayMs } from '@/lib/forms/fields'
 import { mailboxOf } from '@/lib/forms/mailbox'
 import { dialedNumber, isUnsafeNumber } from '@/lib/forms/phone-number'
@@ -6,7 +7,7 @@ import type { SubmitResult } from '@/lib/forms/result'
 import { env } from '@/lib/server/env'
 import { hash } from '@/lib/server/hash'
 import type { Counter, Counts } from '@/lib/server/memory-counts'
-import { entryOf, type HoldReason, type LeadRecord } from './lead'
+import type { HoldReason, LeadRecord } from './lead'
 import type { Row } from './store/database'
 
 /**

@@ -133,10 +133,10 @@ async function handOver(
   started: number,
 ): Promise<boolean> {
   const { kind } = lead
-  const { id, state, lease, dropped, superseded = [] } = receipt ?? { id: lead.id }
+  const { id, state, lease, superseded = [] } = receipt ?? { id: lead.id }
   logSuperseded(kind, superseded)
   if (reason) {
-    log('held', { id, kind, reason, ...(dropped && { dropped }) })
+    log('held', { id, kind, reason })
     if (state === 'full') warn(fullWarning)
     // Bots get a normal success response. When it is not stored, the response is a failure, because the sender could be a
     // person, whose lead would be lost.

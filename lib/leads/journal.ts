@@ -97,13 +97,6 @@ export class Journal {
     return this.makeDueWhere(`${inStates(states)} AND id = $1`, [id])
   }
 
-  /** How many leads are of forms that this version of the site does not have. Nothing sends them. */
-  async countUnknown(): Promise<number> {
-    const where = `${inStates(['pending', 'dead'])} AND NOT ${hasForm}`
-    const [row] = await this.store.read(`SELECT COUNT(*) AS leads FROM leads WHERE ${where}`)
-    return Number(row?.leads)
-  }
-
   /** How many leads `makeAllDue` changes. */
   async countDue(since: number): Promise<number> {
     const where = canBeDue('$1')
@@ -113,24 +106,14 @@ export class Journal {
   }
 
   /**
-   * Makes all pending and dead leads that came since then due one after the other: so many a minute, or all now in this
-   * order, because of several due leads the one that became due last is sent first. A lead that was set aside after a restore
-   * needs its id.
+   * Makes all pending and dead leads that came since then due, the newest first: so many a minute, or all now, because of
+   * several due leads the one that became due last is sent first. A lead that was set aside after a restore needs its id.
    */
-  async makeAllDue({
-    since = 0,
-    oldestFirst = false,
-    perMinute,
-  }: {
-    since?: number
-    oldestFirst?: boolean
-    perMinute?: number | undefined
-  } = {}): Promise<number> {
-    const order = oldestFirst ? 'ASC' : 'DESC'
+  async makeAllDue(since = 0, perMinute?: number): Promise<number> {
     const wait = perMinute ? `place * 60000 / ${perMinute}` : '-place'
     const due = await this.store.write(
       `UPDATE leads SET ${this.makesDue}, next_at = ${this.now} + ${wait}
-       FROM (SELECT id AS lead, ROW_NUMBER() OVER (ORDER BY created_at ${order}, id ${order}) - 1 AS place
+       FROM (SELECT id AS lead, ROW_NUMBER() OVER (ORDER BY created_at DESC, id DESC) - 1 AS place
          FROM leads WHERE ${canBeDue('$1')}) AS places
        WHERE id = lead AND ${canBeDue('$1')} RETURNING id`,
       [since],

@@ -1,7 +1,6 @@
 import 'server-only'
 import type { Attribution } from '@/lib/forms/attribution'
-import { type FormSpec, fieldsOf } from '@/lib/forms/fields'
-import { forms, type LeadKind } from '@/lib/forms/forms'
+import type { LeadKind } from '@/lib/forms/forms'
 import { warn } from '@/lib/server/log'
 import type { Outcome } from './outcomes'
 import type { Row } from './store/database'
@@ -137,23 +136,4 @@ export function readLease(row: Row): LeasedLead | null {
   }
   warn(`The data of lead ${row.id} cannot be read, so it is not sent and has no proof of consent`)
   return null
-}
-
-const contactKeys = new Map<string, Map<string, string>>(
-  Object.entries(forms).map(([kind, form]) => [kind, contactKeysOf(form)]),
-)
-
-/** What the visitor has entered into the field of this type. */
-export function entryOf(
-  { kind, payload }: { kind: LeadKind; payload: Payload },
-  type: 'name' | 'phone' | 'email',
-): string {
-  // Another program can have stored any kind and any value.
-  return String(payload[contactKeys.get(kind)?.get(type) ?? ''] ?? '')
-}
-
-/** The keys of the first field of each type. */
-function contactKeysOf(form: FormSpec): Map<string, string> {
-  const fields = fieldsOf(form).reverse()
-  return new Map(fields.map(({ type, payloadKey }) => [type, payloadKey ?? '']))
 }

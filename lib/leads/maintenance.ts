@@ -17,8 +17,7 @@ const noticeMs = 7 * day
 /** Small, because SQLite blocks the thread that serves visitors. */
 const batchSize = 100
 
-/** Each works in batches, and returns how many rows it has changed. */
-type Jobs = Record<string, (deadline: number) => Promise<number>>
+type Jobs = Record<string, (deadline: number) => Promise<unknown>>
 
 /**
  * Gives up leads that were not accepted in time, and deletes old data. Does neither for a day after the clock has jumped,
@@ -32,26 +31,26 @@ export async function maintain(
   const { store } = journal
   const deadline = performance.now() + budgetMs
   const isTrusted = await isClockTrusted(store)
-  const counts = await runJobs(deadline, {
+  const purged = await runJobs(store, deadline, {
     ...(isTrusted && {
       'give up': (deadline) => inBatches(deadline, () => giveUpOld(journal, batchSize)),
       ...purges(store),
     }),
-    statistics: async () => {
-      await store.optimize()
-      return 0
-    },
   })
   if (hasTime(deadline))
     await store.write(`UPDATE maintenance SET ended_at = ${store.now()} RETURNING id`)
-  return purgedOf(counts)
+  return purged
 }
 
-/** One that fails does not stop the others. Throws the first fault when all have run. */
-async function runJobs(deadline: number, jobs: Jobs): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {}
+/**
+ * One that fails does not stop the others. Throws the first fault when all have run. Returns how many leads lost their personal
+ * data.
+ */
+async function runJobs(store: Store, deadline: number, jobs: Jobs): Promise<number> {
+  const counts: Record<string, unknown> = {}
   const faults: unknown[] = []
-  for (const [job, run] of Object.entries(jobs)) {
+  const all: Jobs = { ...jobs, 'clean up': store.cleanUp }
+  for (const [job, run] of Object.entries(all)) {
     try {
       counts[job] = await run(deadline)
     } catch (error) {
@@ -60,7 +59,7 @@ async function runJobs(deadline: number, jobs: Jobs): Promise<Record<string, num
     }
   }
   if (faults.length > 0) throw faults[0]
-  return counts
+  return Number(counts.strip ?? 0) + Number(counts.expired ?? 0)
 }
 
 /** What is left is done the next time. */
@@ -107,12 +106,8 @@ async function isClockTrusted(store: Store): Promise<boolean> {
 }
 
 /** Deletes old data. Returns how many leads lost their personal data. */
-export async function purgeOld(store: Store): Promise<number> {
-  return purgedOf(await runJobs(Number.POSITIVE_INFINITY, purges(store)))
-}
-
-function purgedOf({ strip = 0, expired = 0 }: Record<string, number>): number {
-  return strip + expired
+export function purgeOld(store: Store): Promise<number> {
+  return runJobs(store, Number.POSITIVE_INFINITY, purges(store))
 }
 
 /**
@@ -139,8 +134,7 @@ function purges(store: Store): Jobs {
       inBatches(deadline, () =>
         store.transaction(async (query) => {
           const rows = await query(
-            `SELECT id, extras FROM leads ${store.indexedBy('leads_personal')}
-             WHERE state = 'delivered' AND payload IS NOT NULL AND delivered_at < ${ago(personalDataMs)}
+            `SELECT id, extras FROM leads WHERE payload IS NOT NULL AND delivered_at < ${ago(personalDataMs)}
              ORDER BY delivered_at LIMIT ${batchSize} ${store.skipLocked}`,
           )
           const strip = 'UPDATE leads SET payload = NULL, extras = $2 WHERE id = $1 RETURNING id'
@@ -166,7 +160,6 @@ function purges(store: Store): Jobs {
         log('warning', {
           warning: `Dead or held leads that will be deleted in ${noticeMs / day} days: ${announced}. npm run leads lists them`,
         })
-      return announced
     },
     'old consents': (deadline) =>
       change(
@@ -175,21 +168,13 @@ function purges(store: Store): Jobs {
         `created_at < ${ago(env.consentRetentionDays * day)} ORDER BY created_at`,
         'consents',
       ),
-    async counters() {
-      const rows = await store.write(
+    counters: () =>
+      store.write(
         `DELETE FROM limit_counts WHERE key IN (SELECT key FROM limit_counts
            WHERE ends_at < ${store.now()} - 3600000 ${store.skipLocked}) RETURNING key`,
-      )
-      return rows.length
-    },
-    async visits() {
-      const old = `day < ${ago(400 * day)}`
-      return (await store.write(`DELETE FROM visit_counts WHERE ${old} RETURNING day`)).length
-    },
-    async file() {
-      await store.finishPurge()
-      return 0
-    },
+      ),
+    visits: () =>
+      store.write(`DELETE FROM visit_counts WHERE day < ${ago(400 * day)} RETURNING day`),
   }
 }
 

@@ -67,9 +67,6 @@ const hour = 60 * minute
 /** A lead that no webhook has accepted by then is dead, for whatever reason. */
 export const giveUpAfterMs = 72 * hour
 
-/** Older leads are redelivered only if ops say so, because their visitors no longer wait for a call. */
-export const redeliverDays = 7
-
 /** The wait after the first, second, … failed attempt. The last wait repeats. */
 export const backoffMs = [
   5 * second,

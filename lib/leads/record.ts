@@ -1,11 +1,11 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { entryOf } from '@/lib/forms/contact-entries'
 import { forms } from '@/lib/forms/forms'
 import { env } from '@/lib/server/env'
 import { allOf, countersLeft, type Limits, type Refusal, verdict } from './admit'
 import { addCounts, readCounts } from './counts'
 import {
-  entryOf,
   type HoldReason,
   type LeadRecord,
   type LeasedLead,
@@ -52,8 +52,6 @@ export type Receipt = {
   refused?: Refusal
   lease?: LeasedLead
   reason?: HoldReason
-  /** How many honeypot leads made room for a held lead. */
-  dropped?: number
   /** The older versions that were not delivered, and are deleted. */
   superseded?: string[]
 }
@@ -114,21 +112,19 @@ async function hold(
   const { id } = lead
   const [row] = await query(`SELECT COUNT(*) AS held FROM leads WHERE state = 'held'`)
   const excess = Number(row?.held) + 1 - maxHeld
-  let dropped = 0
   if (excess > 0) {
     const deleted = await query(
       `DELETE FROM leads WHERE id IN (SELECT id FROM leads WHERE state = 'held' AND reason = 'honeypot'
          ORDER BY created_at, id LIMIT ${excess} ${store.skipLocked}) RETURNING id`,
     )
-    dropped = deleted.length
-    if (dropped === 0) return { id, state: 'full', reason }
+    if (deleted.length === 0) return { id, state: 'full', reason }
   }
   await query(
     `INSERT INTO leads (${newColumns}, state, reason)
      VALUES (${newValues(store.now())}, 'held', $7) RETURNING id`,
     [...valuesOf(lead), newest, reason],
   )
-  return { id, state: 'held', reason, ...(dropped && { dropped }) }
+  return { id, state: 'held', reason }
 }
 
 async function lease(

@@ -1,6 +1,7 @@
 import 'server-only'
 import { getJournal } from '@/lib/leads/journal'
-import { missingWebhooks, sending } from '@/lib/leads/send'
+import { sending } from '@/lib/leads/send'
+import { missingWebhooks } from '@/lib/server/env'
 
 /** Whether a lead can be recorded or sent now. */
 export async function isHealthy(): Promise<boolean> {

@@ -186,6 +186,15 @@ export const env = {
   onVercel,
 } as const
 
+export function missingWebhooks(): WebhookName[] {
+  return webhookNames.filter((name) => !env.webhookUrls[name])
+}
+
+/** n8n has a second address for each webhook, which takes one request while the workflow is open in its editor. */
+export function isTrialAddress(url: string): boolean {
+  return new URL(url).pathname.includes('/webhook-test/')
+}
+
 /** Object.fromEntries with the type of the names. */
 function fromEntries<Name extends string, Value>(entries: [Name, Value][]) {
   return Object.fromEntries(entries) as Record<Name, Value>

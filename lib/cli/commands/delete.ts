@@ -15,7 +15,7 @@ export const deleteCommand: Command = {
     const { store } = journal
     const { leads, consents } = await deleteLead(journal, id, { withConsent })
     // Also of a command that was ended before it came to this.
-    await store.finishPurge()
+    await store.cleanUp()
     const none = leads.length + consents.length === 0
     if (!none) {
       print(`Deleted leads: ${leads.join(', ') || 'none'}.`)

@@ -1,11 +1,10 @@
 import 'server-only'
 import { existsSync } from 'node:fs'
-import { isInUse } from '@/lib/leads/store/sqlite'
 import { env } from '@/lib/server/env'
 import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
 import { readErased } from '../erase'
-import { journalName, withJournal } from '../open-journal'
+import { isInUse, journalName, withJournal } from '../open-journal'
 import { printSettled, settleRestored } from '../settle-restored'
 
 export const setAside: Command = {

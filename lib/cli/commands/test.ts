@@ -5,15 +5,9 @@ import { sampleValues } from '@/lib/forms/samples'
 import { validateLead } from '@/lib/forms/schema'
 import { buildPayload } from '@/lib/leads/accept'
 import { outcomes } from '@/lib/leads/outcomes'
-import {
-  isTrialAddress,
-  messageOf,
-  type SendResult,
-  sendOnce,
-  type WebhookMessage,
-} from '@/lib/leads/send'
+import { messageOf, type SendResult, sendOnce, type WebhookMessage } from '@/lib/leads/send'
 import { alertBody } from '@/lib/ops/alerts'
-import { env, webhookOf, webhookUrl } from '@/lib/server/env'
+import { env, isTrialAddress, webhookOf, webhookUrl } from '@/lib/server/env'
 import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
 import { print } from '../terminal'

@@ -14,8 +14,6 @@ export interface Database {
   readonly name: 'sqlite' | 'postgres'
   /** Goes after a SELECT that picks rows to change, so that instances do not wait for each other. */
   readonly skipLocked: string
-  /** Goes after a table. Without it, and without statistics, SQLite prefers an index that reads more rows. */
-  indexedBy(index: string): string
   /** SQL for the current time in milliseconds, by the clock that all its users share. */
   now(): string
   /**
@@ -36,11 +34,8 @@ export interface Database {
   migrate(): Promise<void>
   /** See countMigrations. 0 when it has no journal. */
   migrations(): Promise<number>
-  /** Removes what was deleted from the files too. */
-  finishPurge(): Promise<void>
-  /** Updates the statistics that the plans of queries depend on. */
-  optimize(): Promise<void>
-  backup(path: string): Promise<void>
+  /** Removes what was deleted from the files too, and updates the statistics that the plans of queries depend on. */
+  cleanUp(): Promise<void>
   close(): Promise<void>
 }
 

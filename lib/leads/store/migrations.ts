@@ -38,7 +38,7 @@ export const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX leads_undelivered ON leads (kind, state, created_at) WHERE state IN ('pending', 'leased', 'dead')`,
     `CREATE INDEX leads_rejected ON leads (kind, created_at) WHERE state = 'pending' AND outcome = 'rejected'`,
     `CREATE INDEX leads_held ON leads (created_at) WHERE state = 'held' AND reason <> 'honeypot'`,
-    `CREATE INDEX leads_personal ON leads (delivered_at) WHERE state = 'delivered' AND payload IS NOT NULL`,
+    `CREATE INDEX leads_personal ON leads (delivered_at) WHERE payload IS NOT NULL`,
     `CREATE TABLE consents (
       id TEXT PRIMARY KEY,
       kind TEXT NOT NULL,
@@ -80,7 +80,7 @@ export const migrations: readonly (readonly string[])[] = [
 ]
 
 /** `had` is how many migrations the database has had, and `needed` how many a site must know to use it. */
-export const createMigrationsTable =
+const createMigrationsTable =
   'CREATE TABLE IF NOT EXISTS journal_migrations (had INTEGER NOT NULL, needed INTEGER NOT NULL)'
 export const readMigrations = 'SELECT had, needed FROM journal_migrations'
 
@@ -104,6 +104,15 @@ export function countMigrations(rows: Record<string, unknown>[]): number {
 
 export class NewerJournalError extends Error {
   readonly code = 'NEWER_JOURNAL'
+}
+
+/** Updates a database, in a transaction that no other process runs at the same time. */
+export async function applyMigrations(
+  query: (sql: string) => Promise<Record<string, unknown>[]>,
+): Promise<void> {
+  await query(createMigrationsTable)
+  const missing = missingMigrations(countMigrations(await query(readMigrations)))
+  for (const statement of missing) await query(statement)
 }
 
 /** The statements that update a database that has had so many. None when it is up to date. */

@@ -1,19 +1,9 @@
 import 'server-only'
-import { execFile } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
-import { networkInterfaces } from 'node:os'
-import type { ConnectionOptions } from 'node:tls'
-import { promisify } from 'node:util'
 import pg from 'pg'
-import { faultOf, OpsError } from '@/lib/server/log'
+import { faultOf } from '@/lib/server/log'
 import { circuitBreaker, limitCalls, timeoutMs } from './breaker'
 import { type Database, type Parameter, type Query, toValue } from './database'
-import {
-  countMigrations,
-  createMigrationsTable,
-  missingMigrations,
-  readMigrations,
-} from './migrations'
+import { applyMigrations, countMigrations, readMigrations } from './migrations'
 
 // Without this, pg returns BIGINT as a string. Times in milliseconds fit a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -56,7 +46,6 @@ export function openPostgres(url: string): Database {
   return {
     name: 'postgres',
     skipLocked: 'FOR UPDATE SKIP LOCKED',
-    indexedBy: () => '',
     now: () => 'CAST(EXTRACT(EPOCH FROM now()) * 1000 AS BIGINT)',
     // Much faster than by the rules of a language.
     rowsOf: (placeholder) => `jsonb_array_elements(CAST(${placeholder} AS JSONB)) AS json (value)`,
@@ -76,7 +65,7 @@ export function openPostgres(url: string): Database {
     // A migration continues after its caller has timed out, so the next caller waits for the same one.
     migrate: () =>
       limited(() => {
-        migrating ??= migrate(url).finally(() => {
+        migrating ??= inTransaction(pool, migrate, migrationTimeoutMs).finally(() => {
           migrating = undefined
         })
         return migrating
@@ -85,11 +74,8 @@ export function openPostgres(url: string): Database {
       const [table] = await query("SELECT to_regclass('journal_migrations') AS name")
       return table?.name ? countMigrations(await query(readMigrations)) : 0
     },
-    // VACUUM runs by itself.
-    finishPurge: async () => undefined,
-    // So does ANALYZE.
-    optimize: async () => undefined,
-    backup: (path) => dump(url, path),
+    // VACUUM and ANALYZE run by themselves.
+    cleanUp: async () => undefined,
     close: () => pool.end(),
   }
 }
@@ -104,13 +90,23 @@ function withCode(error: unknown): never {
 /** A deadlock and a serialization failure. Then the database has undone one of two transactions. */
 const conflicts = ['40P01', '40001']
 
-async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T>): Promise<T> {
+async function migrate(query: Query): Promise<void> {
+  await query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
+  await applyMigrations(query)
+}
+
+async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (query: Query) => Promise<T>,
+  queryTimeoutMs = timeoutMs,
+): Promise<T> {
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
-    const result = await work(
-      async (sql, values = []) => (await client.query(sql, values.map(toValue))).rows,
-    )
+    const result = await work(async (text, values = []) => {
+      const query = { text, values: values.map(toValue), query_timeout: queryTimeoutMs }
+      return (await client.query(query)).rows
+    })
     await client.query('COMMIT')
     client.release()
     return result
@@ -118,78 +114,5 @@ async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T
     // Closing the connection rolls back, also when the database does not answer.
     client.release(true)
     throw error
-  }
-}
-
-/**
- * Whether others on the way can read what is sent to this database, because it is on another machine, and nothing checks that it
- * is the one that answers. A name without a dot is known only here, or in a network of containers.
- */
-export function isExposed(url: string): boolean {
-  try {
-    // The driver knows what its variables, such as PGSSLMODE, change. This does not connect.
-    const client = new pg.Client({ connectionString: url })
-    const tls: ConnectionOptions | boolean = client.ssl
-    const options: ConnectionOptions = typeof tls === 'object' ? tls : {}
-    const isChecked = options.rejectUnauthorized !== false && !options.checkServerIdentity
-    return !isOnThisMachine(client.host) && !(tls && isChecked)
-  } catch {
-    // It cannot connect either.
-    return false
-  }
-}
-
-function isOnThisMachine(host: string): boolean {
-  const own = Object.values(networkInterfaces()).flat()
-  return (
-    !/[.:]/.test(host) ||
-    // The folder of a socket.
-    host.startsWith('/') ||
-    host.startsWith('127.') ||
-    own.some((address) => address?.address === host)
-  )
-}
-
-/** Of the authorities that Node.js trusts, too. pg_dump trusts none by itself. */
-const debianCertificates = '/etc/ssl/certs/ca-certificates.crt'
-
-/** Makes a file for pg_restore. Others see a command line, so the password is not in it. */
-async function dump(address: string, path: string): Promise<void> {
-  const url = new URL(address)
-  const password = decodeURIComponent(url.password)
-  url.password = ''
-  const { searchParams } = url
-  if (searchParams.get('sslmode')?.startsWith('verify') && !searchParams.has('sslrootcert'))
-    searchParams.set('sslrootcert', debianCertificates)
-  // pg_dump keeps the mode of a file. Nobody else can read it from its first byte.
-  writeFileSync(path, '', { mode: 0o600, flag: 'wx' })
-  const args = ['--format=custom', '--no-password', `--file=${path}`, `--dbname=${url.href}`]
-  const env = { ...process.env, ...(password && { PGPASSWORD: password }) }
-  await promisify(execFile)('pg_dump', args, { env }).catch(({ code, stderr, message }) => {
-    rmSync(path)
-    if (code === 'ENOENT')
-      throw new OpsError('pg_dump is not installed. On Debian, it is in postgresql-client.')
-    throw new OpsError(String(stderr || message).trim())
-  })
-}
-
-async function migrate(url: string): Promise<void> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: timeoutMs,
-    query_timeout: migrationTimeoutMs,
-  })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    await client.query('BEGIN')
-    await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
-    await client.query(createMigrationsTable)
-    const had = await client.query(readMigrations)
-    await client.query(missingMigrations(countMigrations(had.rows)).join(';'))
-    await client.query('COMMIT')
-  } finally {
-    // Closing the connection rolls back an open transaction.
-    void client.end().catch(() => undefined)
   }
 }

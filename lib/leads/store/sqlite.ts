@@ -1,9 +1,8 @@
 import 'server-only'
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import type Libsql from 'libsql'
 import { faultOf } from '@/lib/server/log'
 import { circuitBreaker, timeoutMs } from './breaker'
@@ -15,12 +14,7 @@ import {
   toValue,
   type Value,
 } from './database'
-import {
-  countMigrations,
-  createMigrationsTable,
-  missingMigrations,
-  readMigrations,
-} from './migrations'
+import { applyMigrations, countMigrations, missingMigrations, readMigrations } from './migrations'
 
 /** How long a statement waits for another process that has locked the file, and how often it tries. */
 const lockWaitMs = timeoutMs - 500
@@ -95,7 +89,6 @@ export function openSqlite(path: string): Database {
   return {
     name: 'sqlite',
     skipLocked: '',
-    indexedBy: (index) => `INDEXED BY ${index}`,
     now: () => '$now',
     rowsOf: (placeholder) => `json_each(${placeholder})`,
     read,
@@ -105,48 +98,15 @@ export function openSqlite(path: string): Database {
     lock: async () => undefined,
     async migrate() {
       // An up-to-date journal can be used while another process has locked it.
-      if (missingMigrations(await migrationsOf(read)).length === 0) return
-      await transaction(async (query) => {
-        await query(createMigrationsTable)
-        for (const migration of missingMigrations(await migrationsOf(query))) await query(migration)
-      })
+      if (missingMigrations(await migrationsOf(read)).length > 0) await transaction(applyMigrations)
     },
     migrations: () => migrationsOf(read),
-    async finishPurge() {
+    async cleanUp() {
+      await enqueue(() => database.pragma('optimize'))
       // The `-wal` file has older versions of the pages that were overwritten.
       await enqueue(() => database.pragma('wal_checkpoint(TRUNCATE)'))
     },
-    optimize: () => enqueue(() => void database.pragma('optimize')),
-    async backup(copy) {
-      // SQLite accepts an empty file. Nobody else can read it from its first byte.
-      writeFileSync(copy, '', { mode: 0o600, flag: 'wx' })
-      await enqueue(() => database.prepare('VACUUM INTO $1').all({ 1: copy }))
-    },
     close: async () => void database.close(),
-  }
-}
-
-/** Without the comment, Turbopack would add the files that could be meant to the build: the whole project, and its journal. */
-function sizeOf(path: string): number {
-  return statSync(/* turbopackIgnore: true */ path, { throwIfNoEntry: false })?.size ?? 0
-}
-
-/** Whether the file of a journal has leads. Does not change it, and creates no file beside it. */
-export function hasLeads(path: string): boolean {
-  // Connecting would create a file.
-  if (sizeOf(path) === 0) return false
-  try {
-    // Without a log, nothing else writes the file, so it can be read without the files that its users share.
-    const hasLog = sizeOf(`${path}-wal`) > 0
-    const database = connect(`${pathToFileURL(path)}?${hasLog ? 'mode=ro' : 'immutable=1'}`)
-    try {
-      return database.prepare('SELECT 1 FROM leads LIMIT 1').all().length > 0
-    } finally {
-      database.close()
-    }
-  } catch {
-    // It is not a journal.
-    return false
   }
 }
 
@@ -162,7 +122,7 @@ function bind(values: readonly Parameter[]): Record<string, Value> {
 }
 
 /** Loads the package with the first file, because the functions on Vercel do not have it. */
-function connect(path: string): Libsql.Database {
+export function connect(path: string): Libsql.Database {
   const require = createRequire(import.meta.url)
   const Connection: typeof Libsql = require('libsql')
   try {
@@ -204,31 +164,12 @@ async function whenUnlocked<T>(work: () => T | Promise<T>): Promise<T> {
 }
 
 /** Whether a statement failed because another process has locked the file. */
-function isLocked(error: unknown): boolean {
+export function isLocked(error: unknown): boolean {
   return faultOf(error).startsWith('SQLITE_BUSY')
 }
 
-/** Whether another process has this file open. */
-export function isInUse(path: string): boolean {
-  const database = connect(path)
-  try {
-    // Needs a file that nobody else has open. `exec`, because a statement that fails stays open.
-    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE')
-    return false
-  } catch (error) {
-    return isLocked(error)
-  } finally {
-    database.close()
-  }
-}
-
-export function isSameFile(one: string, other: string): boolean {
-  const id = fileId(one)
-  return id !== null && id === fileId(other)
-}
-
 /** Differs when another file has taken the place of this one. Null when there is none. */
-function fileId(path: string): string | null {
+export function fileId(path: string): string | null {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats ? `${stats.dev}:${stats.ino}` : null
 }

@@ -72,11 +72,7 @@ it('the help of a command has its options, and no other command, in 100 columns'
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([])
   }
   const { stdout } = await leads('redeliver', 'ID', '-h')
-  expect(stdout.match(/(?<=^ {2})--[a-z-]+/gm)).toEqual([
-    '--since',
-    '--oldest-first',
-    '--per-minute',
-  ])
+  expect(stdout.match(/(?<=^ {2})--[a-z-]+/gm)).toEqual(['--since', '--per-minute'])
 })
 
 it('an unknown command is answered in one line with the names of those that exist', async () => {
@@ -142,10 +138,7 @@ it.each([
     `find ${person}`,
     'Give an email address, or a phone number of seven digits or more.',
   ]),
-  [
-    'redeliver a1 --since 30d',
-    '--since, --oldest-first and --per-minute are for all leads: give no id.',
-  ],
+  ['redeliver a1 --since 30d', '--since and --per-minute are for all leads: give no id.'],
   ['redeliver --per-minute 0', '--per-minute must be a whole number from 1 to 9999.'],
   ['redeliver unknown-id', 'There is no lead unknown-id.'],
 ])('%s is refused in one sentence', async (line, sentence) => {
@@ -374,7 +367,7 @@ it('one lead is made due, and not one that is being sent', async () => {
 
 it('waiting leads are made due in order or so many a minute, for no longer than one may wait', async () => {
   for (let count = 0; count < 2; count++) await recordFailed()
-  expect((await leads('redeliver', '--oldest-first')).stdout).toMatch(/ the oldest first: 2\. /)
+  expect((await leads('redeliver')).stdout).toMatch(/ the newest first: 2\. /)
   expect((await leads('redeliver', '--per-minute', '3')).stdout).toMatch(/ 3 a minute, .*: 2\. /)
   await journal.store.write(
     `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 4319)
@@ -405,12 +398,6 @@ it('leads that came more than seven days ago are left, and redelivered if --sinc
   expect(await redelivered()).toEqual([1, 2, ['pending', 'dead', 'dead']])
   expect(await redelivered('--since', '30d')).toEqual([2, 1, ['pending', 'pending', 'dead']])
   expect(await redelivered('--since', '180d')).toEqual([3, 0, ['pending', 'pending', 'pending']])
-  await journal.store.write("UPDATE leads SET kind = 'quote' WHERE id = $1 RETURNING id", [
-    ids[0] ?? '',
-  ])
-  expect((await leads('redeliver', '--since', '180d')).stdout).toMatch(
-    /: 2\. .*\nLeads of a form that this version does not have, and that are not sent: 1\.\n$/,
-  )
 })
 
 describe('a journal', () => {
@@ -435,7 +422,7 @@ describe('a journal', () => {
   it('in a folder that does not exist is not created by any command', async () => {
     const folder = join(temporaryFolder('none'), 'none')
     const backup = join(temporaryFolder('backup'), 'backup.db')
-    await journal.store.backup(backup)
+    await journal.store.read('VACUUM INTO $1', [backup])
     vi.stubEnv('DATABASE_URL', `file:${folder}/leads.db`)
     for (const command of [
       'list',

@@ -8,16 +8,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inlineBudgetMs, sendWithRetries } from '@/lib/leads/deliver'
 import { attemptTimeoutMs, type Outcome } from '@/lib/leads/outcomes'
 import { leaseMs } from '@/lib/leads/record'
-import {
-  abortSends,
-  missingWebhooks,
-  type SendResult,
-  sendableKinds,
-  sending,
-  sendOnce,
-  trialWebhooks,
-} from '@/lib/leads/send'
-import { env, webhookNames } from '@/lib/server/env'
+import { abortSends, type SendResult, sendableKinds, sending, sendOnce } from '@/lib/leads/send'
+import { env, missingWebhooks, webhookNames } from '@/lib/server/env'
 import { freePort, listenOnFreePort } from '../../support/process/ports'
 import type { WebhookReceiver, WebhookResponse } from '../../support/receiver/webhook-receiver'
 import { startReceiver } from '../../support/site/in-process'
@@ -261,12 +253,11 @@ describe('while a visitor waits', () => {
   })
 })
 
-it('leads of both dialogs go to one webhook, and none to one that is not set, and n8n has an address for trials', () => {
+it('leads of both dialogs go to one webhook, and none to one that is not set', () => {
   const others = webhookNames.filter((name) => name !== 'CALLBACK_WEBHOOK_URL')
-  env.webhookUrls.CALLBACK_WEBHOOK_URL = 'https://n8n.example/webhook-test/c'
+  env.webhookUrls.CALLBACK_WEBHOOK_URL = 'https://n8n.example/webhook/c'
   const sent = sendableKinds('CALLBACK_WEBHOOK_URL')
   expect(sent).toEqual(expect.arrayContaining(['see-ai-in-action', 'call-our-ai']))
   expect(others.flatMap(sendableKinds)).toEqual([])
   expect(missingWebhooks()).toEqual(others)
-  expect(trialWebhooks()).toEqual(['CALLBACK_WEBHOOK_URL'])
 })

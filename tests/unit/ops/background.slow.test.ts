@@ -109,7 +109,7 @@ it.each([
 
 it('maintenance that has failed runs again in a minute', async () => {
   const { journal, log } = await startServer()
-  vi.spyOn(journal.store, 'optimize').mockRejectedValueOnce(new Error('away'))
+  vi.spyOn(journal.store, 'cleanUp').mockRejectedValueOnce(new Error('away'))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   await startLoops()
@@ -275,7 +275,7 @@ it('the start warns of leads in the default file that DATABASE_URL does not name
     expect(await start(`file:${path}`)).toEqual([])
 
   const backup = join(project, 'backup.db')
-  await journal.store.backup(backup)
+  await journal.store.read('VACUUM INTO $1', [backup])
   await journal.store.close()
   rmSync(folder, { recursive: true })
   mkdirSync(folder)

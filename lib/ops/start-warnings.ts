@@ -1,0 +1,113 @@
+import 'server-only'
+import { statSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
+import { pathToFileURL } from 'node:url'
+import { connect, fileId } from '@/lib/leads/store/sqlite'
+import { privacyUrl, supportEmail, supportPhone } from '@/lib/page/settings'
+import { env, isTrialAddress, missingWebhooks, webhookNames } from '@/lib/server/env'
+import { warn } from '@/lib/server/log'
+
+/** What ops should change, although the server works. */
+
+export function warnAboutSettings(): void {
+  if (!env.journal)
+    warn(
+      'No journal: files on this host do not last. Set DATABASE_URL=postgres://…?sslmode=verify-full to keep leads whose webhook fails',
+    )
+  if (env.journal && !env.journalFile && isExposed(env.journal))
+    warn(
+      'DATABASE_URL names a database on another machine without sslmode=verify-full, so others on the way can read the leads. End it with ?sslmode=verify-full',
+    )
+  if (env.onVercel && !env.cronSecret)
+    warn(
+      'CRON_SECRET is not set: the cron job is refused, so old leads are not deleted, and waiting leads are sent only after other requests. Set it',
+    )
+  for (const name of webhookNames) {
+    const url = env.webhookUrls[name]
+    if (url && isTrialAddress(url))
+      warn(
+        `${name} is a test address of n8n, which takes one request and then answers 404. Set the production address`,
+      )
+  }
+  const unset = unsetSettings()
+  if (unset.length > 0)
+    warn(
+      `These settings are not set, and a site in production needs them: ${unset.join(', ')}. docs/configuration.md says what each is for`,
+    )
+  // next.config.mjs replaces this expression by a value, but not a destructured one. Vercel builds and runs with the same settings.
+  const built = process.env.BUILT_SITE_URL
+  const isOfBuild =
+    built === undefined || env.onVercel || (built && new URL(built).origin) === env.siteUrl
+  if (env.siteUrlIsSet && !isOfBuild)
+    warn(
+      `SITE_URL is ${env.siteUrl}, but the pages were built ${built ? `for ${new URL(built).origin}` : 'without it'}: canonical addresses, the sitemap and structured data are those of the build. Build again`,
+    )
+}
+
+/** What a site needs in production and does not have. */
+function unsetSettings(): string[] {
+  const needed: [name: string, isSet: boolean][] = [
+    ['ALERT_WEBHOOK_URL', Boolean(env.alertWebhookUrl)],
+    ['SITE_URL', env.siteUrlIsSet],
+    ['PRIVACY_URL', Boolean(privacyUrl)],
+    ['SUPPORT_EMAIL or SUPPORT_PHONE', Boolean(supportEmail || supportPhone)],
+  ]
+  const unset = needed.flatMap(([name, isSet]) => (isSet ? [] : name))
+  return [...missingWebhooks(), ...unset]
+}
+
+/**
+ * Whether others on the way can read what is sent to this database, or answer in its place. A name without a dot is known only
+ * here, or in a network of containers.
+ */
+export function isExposed(url: string): boolean {
+  const { hostname, searchParams } = new URL(url)
+  const mode = searchParams.get('sslmode') ?? process.env.PGSSLMODE
+  const host = searchParams.get('host') ?? hostname.replace(/^\[|\]$/g, '')
+  return mode !== 'verify-full' && !isOnThisMachine(host)
+}
+
+function isOnThisMachine(host: string): boolean {
+  const own = Object.values(networkInterfaces()).flat()
+  return (
+    !/[.:]/.test(host) ||
+    // The folder of a socket.
+    host.startsWith('/') ||
+    host.startsWith('127.') ||
+    own.some((address) => address?.address === host)
+  )
+}
+
+/** DATABASE_URL may have been set after leads had come. No server looks into the file that it was until then. */
+export function warnAboutDefaultFile(): void {
+  const { journalFile, defaultFile } = env
+  const isJournal = journalFile !== null && fileId(journalFile) === fileId(defaultFile)
+  if (!isJournal && hasLeads(defaultFile))
+    warn(
+      `${defaultFile} has leads, and DATABASE_URL names another journal, so no server sends them. To send those that wait, start one with DATABASE_URL=file:${defaultFile}. Until you delete the file, run every month: DATABASE_URL=file:${defaultFile} npm run leads -- purge. Delete the data of a person in both`,
+    )
+}
+
+/** Without the comment, Turbopack would add the files that could be meant to the build: the whole project, and its journal. */
+function sizeOf(path: string): number {
+  return statSync(/* turbopackIgnore: true */ path, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** Whether the file of a journal has leads. Does not change it, and creates no file beside it. */
+function hasLeads(path: string): boolean {
+  // Connecting would create a file.
+  if (sizeOf(path) === 0) return false
+  try {
+    // Without a log, nothing else writes the file, so it can be read without the files that its users share.
+    const hasLog = sizeOf(`${path}-wal`) > 0
+    const database = connect(`${pathToFileURL(path)}?${hasLog ? 'mode=ro' : 'immutable=1'}`)
+    try {
+      return database.prepare('SELECT 1 FROM leads LIMIT 1').all().length > 0
+    } finally {
+      database.close()
+    }
+  } catch {
+    // It is not a journal.
+    return false
+  }
+}
