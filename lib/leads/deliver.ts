@@ -193,7 +193,7 @@ export async function deliver(
     lease && (await tryJournal(() => journal?.settle(lease, outcome, retryAfterMs), id))
   if (settled) forgetUnrecorded(id)
   // The journal failed, or the lease seemed to have expired. A failed attempt is made again.
-  else if (delivered && env.journal) rememberUnrecorded(lead)
+  else if (delivered && env.journal) rememberUnrecorded(lead, started)
   return delivered
 }
 

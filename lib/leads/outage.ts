@@ -69,9 +69,10 @@ function sentOf(thread: string) {
   return sent.get(thread) ?? []
 }
 
-export function rememberUnrecorded(lead: SentLead): void {
+/** `at` is when the send began: what ops delete later stays deleted. */
+export function rememberUnrecorded(lead: SentLead, at: number): void {
   if (unrecorded.has(lead.id) || unrecorded.size >= maxRemembered) return
-  unrecorded.set(lead.id, { at: performance.now(), lead })
+  unrecorded.set(lead.id, { at, lead })
 }
 
 /** False if another loop has recorded it. */

@@ -123,6 +123,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
    */
   let isOrderUnknown = false
   let clockIsSet = false
+  let isRestarted = false
   /** A process was killed, an answer of the journal was lost, or ops have deleted leads. */
   let canForget = false
   /** Then a version can be sent again that the webhook has answered in time. */
@@ -245,6 +246,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       }
       isOrderUnknown ||= Boolean(server?.unsettled())
       server?.restart()
+      isRestarted = true
       // A process does not start within a millisecond.
       await world.pass(10)
     }
@@ -261,7 +263,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       isOrderUnknown ||= servers.some((server) => server.unsettled())
       for (const server of servers) server.restart()
       await restore()
-      canForget = canRepeat = true
+      canForget = canRepeat = isRestarted = true
       const rows = await journal.store.read('SELECT payload FROM leads')
       const names = rows.map(({ payload }) => JSON.parse(String(payload)).businessName)
       for (const version of versions) version.lost ||= !names.includes(version.name)
@@ -282,6 +284,9 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
           if (visitor === each.visitor) erased.set(name, moment)
     }
     await world.settle()
+    // The new process does not know how the versions before were numbered, and cannot ask the journal.
+    const isFailing = servers.some(({ journalState }) => journalState !== 'ok')
+    isOrderUnknown ||= isRestarted && clockIsSet && isFailing
   }
 
   async function endSends() {
