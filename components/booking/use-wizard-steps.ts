@@ -15,7 +15,9 @@ export function useWizardSteps({ hookForm, returned, dismiss }: UseActionFormRet
   const [step, setStep] = useState(returned ? lastStep : 1)
 
   useEffect(() => {
-    for (let reached = 2; reached <= step; reached++) count(`booking step ${reached}`)
+    afterNextPaint(() => {
+      for (let reached = 2; reached <= step; reached++) count(`booking step ${reached}`)
+    })
   }, [step])
   const previous = useRef(step)
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { readDraft, writeDraft } from '@/lib/forms/client/storage'
 import { fieldsOf } from '@/lib/forms/fields'
+import { afterNextPaint } from '@/lib/page/after-next-paint'
 import type { UseActionFormReturn } from './use-action-form'
 
 /** Keeps step and values in sessionStorage whenever they change. A dialog has one step. */
@@ -15,7 +16,8 @@ export function useSavedDraft({ spec, hookForm }: UseActionFormReturn, step = 1)
     if (isNew) writeDraft(spec.kind, draft)
     latest.current = draft
   })
-  useEffect(() => save())
+  // After the paint, because the visitor waits for the next step.
+  useEffect(() => afterNextPaint(() => save()))
   useEffect(
     () => hookForm.subscribe({ formState: { values: true }, callback: () => save() }),
     [hookForm],
