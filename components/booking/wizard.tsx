@@ -1,6 +1,6 @@
 'use client'
 
-import { Fragment, type ReactNode, type SubmitEvent, useState } from 'react'
+import { Fragment, type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { bookDemo } from '@/app/actions'
 import { ActionForm } from '@/components/forms/action-form'
@@ -18,6 +18,7 @@ import { saveBooking } from '@/lib/forms/client/booked-demo'
 import { forgetSteps } from '@/lib/forms/client/step-history'
 import { readBookedDemo, removeDraft } from '@/lib/forms/client/storage'
 import type { FieldName } from '@/lib/forms/forms'
+import { hydratedEvent } from '@/lib/page/loader/events'
 import { StepFields } from './steps'
 import { useEnhancements } from './use-enhancements'
 import { invalidFields, missingFields, useWizardSteps } from './use-wizard-steps'
@@ -60,6 +61,7 @@ export function Wizard({
       void forgetSteps().then(() => location.assign(`${bookingForm.confirmation}${address}`))
     },
   })
+  useEffect(() => void dispatchEvent(new Event(hydratedEvent)), [])
   const sending = form.sending || leaving
   const { step, setStep, goTo, goOn, goToField } = useWizardSteps(form)
   const invalid = invalidFields(form.hookForm)

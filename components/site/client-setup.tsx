@@ -6,7 +6,8 @@ import { hydratedEvent } from '@/lib/page/loader/events'
 /** Contains lib/page/loader/inline-script.ts, and tells it when React has hydrated the page. */
 export function ClientSetup() {
   useEffect(() => {
-    dispatchEvent(new Event(hydratedEvent))
+    // The wizard hydrates later, and dispatches it.
+    if (!document.querySelector('form:not(dialog form)')) dispatchEvent(new Event(hydratedEvent))
   }, [])
   return (
     <>

@@ -10,6 +10,12 @@ const visit = (page: Page, path: string) =>
   collectRequests(page, async () => {
     await page.goto(path)
   })
+declare global {
+  interface Window {
+    hydrated: boolean[]
+  }
+}
+
 const hasRun = (page: Page) => page.evaluate(() => 'next' in window)
 
 test.describe('the landing page', () => {
@@ -54,6 +60,20 @@ test.describe('the landing page', () => {
     expect(await scroll()).toEqual([])
     await hydrate(page)
   })
+})
+
+test('the booking page keeps keys from React until its form is hydrated, because React would hydrate it at once', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { hydrated: [] })
+    addEventListener('hydrated', () => {
+      const isOfReact = (key: string) => key.startsWith('__react')
+      window.hydrated.push(Object.keys(document.forms[0] ?? {}).some(isOfReact))
+    })
+  })
+  await page.goto('/book-demo')
+  await expect.poll(() => page.evaluate(() => window.hydrated)).toEqual([true])
 })
 
 test.describe('every other page', () => {

@@ -18,5 +18,5 @@ export function count(name: string): void {
   dispatchEvent(new CustomEvent(countedEvent, { detail: name }))
 }
 
-/** components/site/client-setup.tsx dispatches it on the window when React has hydrated the page. */
+/** Dispatched on the window when React has hydrated the page: by the wizard, which comes last, or by ClientSetup. */
 export const hydratedEvent = 'hydrated'
