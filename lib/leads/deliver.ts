@@ -28,7 +28,7 @@ import {
   wasDelivered,
 } from './outage'
 import { attemptTimeoutMs, isRetryable } from './outcomes'
-import { leaseMs, type Receipt } from './record'
+import { leaseMs, type Receipt, recordDelivered, recordLead } from './record'
 import { messageOf, type SendResult, sending, sendOnce, type WebhookMessage } from './send'
 import { tryJournal } from './store/database'
 
@@ -106,7 +106,7 @@ async function tryRecord(
   // First the older versions that were sent while it failed, so that it knows their order.
   const receipt =
     journal && (await recordThread(journal, thread))
-      ? await tryJournal(() => journal.record(lead, limits, newestSent(thread)), id)
+      ? await tryJournal(() => recordLead(journal.store, lead, limits, newestSent(thread)), id)
       : null
   return receipt ?? (wasDelivered(lead) ? { id, state: 'delivered' } : null)
 }
@@ -242,7 +242,7 @@ export async function recordThread(journal: Journal, thread: string): Promise<bo
   for (const { at, lead } of unrecordedOf(thread)) {
     const { id, kind } = lead
     const ageMs = Math.round(performance.now() - at)
-    const superseded = await tryJournal(() => journal.recordDelivered(lead, ageMs), id)
+    const superseded = await tryJournal(() => recordDelivered(journal.store, lead, ageMs), id)
     if (!superseded) return false
     logSuperseded(kind, superseded)
     // Each webhook has a loop that does this.

@@ -7,26 +7,17 @@ import type { Limits } from './admit'
 import { resetCounts } from './counts'
 import {
   type HoldReason,
-  type LeadRecord,
   type LeadState,
   type LeasedLead,
   leasedColumns,
   plainColumns,
   readLease,
-  type SentLead,
   type StoredLead,
   storedColumns,
   toStoredLead,
 } from './lead'
 import { giveUpAfterMs, nextAttempt, type Outcome } from './outcomes'
-import {
-  lastDeliveredOfThread,
-  leaseExpired,
-  leaseMs,
-  recordConsent,
-  recordDelivered,
-  recordLead,
-} from './record'
+import { lastDeliveredOfThread, leaseExpired, leaseMs, recordConsent } from './record'
 import { createStore, type Database, type Parameter, type Store } from './store/database'
 import { openPostgres } from './store/postgres'
 import { openSqlite } from './store/sqlite'
@@ -48,7 +39,7 @@ export function openDatabase(url: string): Database {
  * The journal is an outbox: it records a lead before the lead is sent, and says which leads still have to be sent.
  * So a failing webhook or a killed process loses no lead. The states of a lead, and what moves it from one to another:
  *
- *   record          new, pending, dead, held, leased (expired) ──▶ leased, or new ──▶ held (admit.ts)
+ *   recordLead      new, pending, dead, held, leased (expired) ──▶ leased, or new ──▶ held (admit.ts)
  *                   older versions that are not delivered ──▶ gone
  *   settle          leased ──▶ delivered   2xx
  *                   leased ──▶ pending     attempt failed: due after a wait (backoffMs)
@@ -75,16 +66,6 @@ export class Journal {
 
   static open(database: Database): Journal {
     return new Journal(createStore(database))
-  }
-
-  /** Records a lead as far as the limits admit it, and leases it to the caller. */
-  record(lead: LeadRecord, limits: Limits, newestSent = 0) {
-    return recordLead(this.store, lead, limits, newestSent)
-  }
-
-  /** Records a lead that was delivered so long ago, while the journal failed. Returns the versions that it supersedes. */
-  recordDelivered(lead: SentLead, ageMs: number): Promise<string[]> {
-    return recordDelivered(this.store, lead, ageMs)
   }
 
   /** The resubmit delay begins with an accepted lead, so a lead that could not be delivered ends them. */

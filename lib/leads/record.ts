@@ -66,7 +66,7 @@ export function recordLead(
   store: Store,
   lead: LeadRecord,
   limits: Limits,
-  newestSent: number,
+  newestSent = 0,
 ): Promise<Receipt> {
   return store.transaction(async (query) => {
     const { id, thread } = lead

@@ -11,7 +11,6 @@ export type Query = (sql: string, values?: readonly Parameter[]) => Promise<Row[
 
 /** A SQLite or PostgreSQL database. The same SQL runs on both: `$1` placeholders, RETURNING, ON CONFLICT. */
 export interface Database {
-  readonly name: 'sqlite' | 'postgres'
   /** Goes after a SELECT that picks rows to change, so that instances do not wait for each other. */
   readonly skipLocked: string
   /** SQL for the current time in milliseconds, by the clock that all its users share. */

@@ -44,7 +44,6 @@ export function openPostgres(url: string): Database {
     limited(async () => (await pool.query(sql, values.map(toValue))).rows)
   let migrating: Promise<void> | undefined
   return {
-    name: 'postgres',
     skipLocked: 'FOR UPDATE SKIP LOCKED',
     now: () => 'CAST(EXTRACT(EPOCH FROM now()) * 1000 AS BIGINT)',
     // Much faster than by the rules of a language.

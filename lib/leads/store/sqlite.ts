@@ -87,7 +87,6 @@ export function openSqlite(path: string): Database {
   }
 
   return {
-    name: 'sqlite',
     skipLocked: '',
     now: () => '$now',
     rowsOf: (placeholder) => `json_each(${placeholder})`,

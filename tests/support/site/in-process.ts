@@ -14,6 +14,7 @@ import { forms, type LeadKind } from '@/lib/forms/forms'
 import type { Journal } from '@/lib/leads/journal'
 import type { HoldReason, LeadRecord, LeasedLead } from '@/lib/leads/lead'
 import type { Outcome } from '@/lib/leads/outcomes'
+import { recordLead } from '@/lib/leads/record'
 import { webhookNames } from '@/lib/server/env'
 import { type Database, newDatabase, sqlite } from '../database/database'
 import { pgBouncerMissing } from '../database/proxies'
@@ -160,7 +161,7 @@ export function receive(
   { reason }: { reason?: HoldReason | null } = {},
 ) {
   const counters = { delay: [], client: [], contacts: [], total: [] }
-  return journal.record(lead, { holdReason: reason ?? null, counters })
+  return recordLead(journal.store, lead, { holdReason: reason ?? null, counters })
 }
 
 /** A webhook that stops at the end of the test. */

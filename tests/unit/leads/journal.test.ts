@@ -4,7 +4,7 @@ import { deleteLead, eraseAgain, readErased } from '@/lib/cli/erase'
 import { leadKinds } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { HoldReason, LeadRecord, LeasedLead } from '@/lib/leads/lead'
-import { leaseMs } from '@/lib/leads/record'
+import { leaseMs, recordDelivered } from '@/lib/leads/record'
 import {
   describeDatabases,
   giveUp,
@@ -168,14 +168,14 @@ describeDatabases('the journal', (open) => {
   async function recordSent(lead: LeadRecord, ageMs: number) {
     const [row] = await journal.store.read(`SELECT ${journal.store.now()} AS now`)
     const sent = { ...lead, version: Number(row?.now) - ageMs, replaces: null }
-    return journal.recordDelivered(sent, ageMs)
+    return recordDelivered(journal.store, sent, ageMs)
   }
 
   it('settles leads that were delivered while it failed, whoever leases them', async () => {
     const [leased, pending] = [await recorded(), await recorded()]
     await journal.settle(pending, 'failed')
     for (const lead of [leased, pending]) {
-      await other.recordDelivered(lead, 0)
+      await recordDelivered(other.store, lead, 0)
       expect(await journal.find(lead.id)).toMatchObject({ state: 'delivered', nextAt: null })
     }
     expect(await journal.settle(leased, 'failed')).toBeNull()

@@ -14,7 +14,7 @@ describeBothDatabases('maintenance of a journal with 20,000 leads', (open) => {
   beforeAll(async () => {
     database = await open()
     const opened = openDatabase(database.url)
-    const isFile = opened.name === 'sqlite'
+    const isFile = database.url.startsWith('file:')
     const explained =
       (query: Query): Query =>
       async (sql, values) => {

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { LeadCounters } from '@/lib/leads/admit'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord } from '@/lib/leads/lead'
+import { recordLead } from '@/lib/leads/record'
 import { causeOf } from '@/lib/ops/conditions'
 import { sqlite } from '../../support/database/database'
 import {
@@ -23,7 +24,7 @@ const countersOf = (limit: number): LeadCounters => ({
 })
 
 const receiveLimited = (journal: Journal, lead: LeadRecord, limit: number) =>
-  journal.record(lead, { holdReason: null, counters: countersOf(limit) })
+  recordLead(journal.store, lead, { holdReason: null, counters: countersOf(limit) })
 
 const count = (key: string) =>
   `INSERT INTO limit_counts (key, count, ends_at) VALUES ('${key}', 1, 0)
