@@ -1,8 +1,8 @@
 import 'server-only'
 
 /**
- * The door for app and components. The road of a lead, in order: deliver.ts calls accept.ts, admit.ts and journal.ts (record.ts),
- * and send.ts; redeliver.ts sends again; maintenance.ts deletes.
+ * The door for app and components. The road of a lead, in order: deliver.ts calls accept.ts, admit.ts, record.ts, send.ts, and
+ * journal.ts, which has the states; redeliver.ts sends again; maintenance.ts deletes.
  */
 
 export { receiveForm } from './deliver'
