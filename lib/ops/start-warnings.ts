@@ -1,7 +1,7 @@
 import 'server-only'
 import { statSync } from 'node:fs'
-import { networkInterfaces } from 'node:os'
 import { pathToFileURL } from 'node:url'
+import { isExposed } from '@/lib/leads/store/postgres'
 import { connect, fileId } from '@/lib/leads/store/sqlite'
 import { privacyUrl, supportEmail, supportPhone } from '@/lib/page/settings'
 import { env, isTrialAddress, missingWebhooks, webhookNames } from '@/lib/server/env'
@@ -54,28 +54,6 @@ function unsetSettings(): string[] {
   ]
   const unset = needed.flatMap(([name, isSet]) => (isSet ? [] : name))
   return [...missingWebhooks(), ...unset]
-}
-
-/**
- * Whether others on the way can read what is sent to this database, or answer in its place. A name without a dot is known only
- * here, or in a network of containers.
- */
-export function isExposed(url: string): boolean {
-  const { hostname, searchParams } = new URL(url)
-  const mode = searchParams.get('sslmode') ?? process.env.PGSSLMODE
-  const host = searchParams.get('host') ?? hostname.replace(/^\[|\]$/g, '')
-  return mode !== 'verify-full' && !isOnThisMachine(host)
-}
-
-function isOnThisMachine(host: string): boolean {
-  const own = Object.values(networkInterfaces()).flat()
-  return (
-    !/[.:]/.test(host) ||
-    // The folder of a socket.
-    host.startsWith('/') ||
-    host.startsWith('127.') ||
-    own.some((address) => address?.address === host)
-  )
 }
 
 /** DATABASE_URL may have been set after leads had come. No server looks into the file that it was until then. */

@@ -1,4 +1,6 @@
 import 'server-only'
+import { networkInterfaces } from 'node:os'
+import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
 import { faultOf } from '@/lib/server/log'
 import { circuitBreaker, limitCalls, timeoutMs } from './breaker'
@@ -114,4 +116,33 @@ async function inTransaction<T>(
     client.release(true)
     throw error
   }
+}
+
+/**
+ * Whether others on the way can read what is sent to this database, because it is on another machine, and nothing checks that it
+ * is the one that answers. A name without a dot is known only here, or in a network of containers.
+ */
+export function isExposed(url: string): boolean {
+  try {
+    // The driver knows what its variables, such as PGSSLMODE, change. This does not connect.
+    const client = new pg.Client({ connectionString: url })
+    const tls: ConnectionOptions | boolean = client.ssl
+    const options: ConnectionOptions = typeof tls === 'object' ? tls : {}
+    const isChecked = options.rejectUnauthorized !== false && !options.checkServerIdentity
+    return !isOnThisMachine(client.host) && !(tls && isChecked)
+  } catch {
+    // It cannot connect either.
+    return false
+  }
+}
+
+function isOnThisMachine(host: string): boolean {
+  const own = Object.values(networkInterfaces()).flat()
+  return (
+    !/[.:]/.test(host) ||
+    // The folder of a socket.
+    host.startsWith('/') ||
+    host.startsWith('127.') ||
+    own.some((address) => address?.address === host)
+  )
 }
