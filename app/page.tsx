@@ -8,7 +8,6 @@ import { Faq } from '@/components/landing/faq'
 import { Features } from '@/components/landing/features'
 import { Hero } from '@/components/landing/hero'
 import { HowItWorks } from '@/components/landing/how-it-works'
-import { LossesProvider } from '@/components/landing/losses'
 import { People } from '@/components/landing/people'
 import { Proof } from '@/components/landing/proof'
 import { JsonLd } from '@/components/site/json-ld'
@@ -34,17 +33,15 @@ export default function LandingPage() {
       <Hero />
       <Proof />
       <People />
-      <LossesProvider>
-        <Activity>
-          <Calculator />
-        </Activity>
-        <div className="pipe-to-button">
-          <Features />
-          <HowItWorks />
-          <Faq />
-          <ClosingCta />
-        </div>
-      </LossesProvider>
+      <Activity>
+        <Calculator />
+      </Activity>
+      <div className="pipe-to-button">
+        <Features />
+        <HowItWorks />
+        <Faq />
+        <ClosingCta />
+      </div>
       <StickyBar />
       {callbackKinds.map((kind) => (
         <Activity key={kind}>

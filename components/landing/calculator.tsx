@@ -1,26 +1,23 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import { ButtonLink } from '@/components/ui/button'
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
 import { calculator } from '@/lib/content/landing'
-import {
-  calculateLosses,
-  formatCount,
-  formatDollars,
-  type Losses,
-  lossBounds,
-  parseLoss,
-} from '@/lib/page/calculator'
-import { LossRows, useLosses } from './losses'
+import { formatCount, formatDollars } from '@/lib/content/numbers'
+import { calculateLosses, formatAbout, type Losses, lossBounds, parseLoss } from './losses'
 
 type Name = keyof Losses
+type Typed = Partial<Record<Name, string>>
 
 const names = ['calls', 'missed', 'jobs', 'price'] as const
 
+/** The numbers never leave the page. */
 export function Calculator() {
   const inputs = useRef<HTMLDivElement>(null)
-  const { textOf, losses, type } = useLosses()
+  const [typed, type] = useReducer(addEntries, {})
+  const textOf = (name: Name) => typed[name] ?? String(lossBounds[name].start)
+  const loss = (name: Name) => parseLoss(name, textOf(name))
 
   // The visitor may have changed a number before React hydrated the page.
   useEffect(() => {
@@ -28,7 +25,7 @@ export function Calculator() {
       .filter(({ value, defaultValue }) => value !== defaultValue)
       .map(({ dataset, value }) => [dataset.loss, value])
     if (changed.length > 0) type(Object.fromEntries(changed))
-  }, [type])
+  }, [])
 
   return (
     <section aria-labelledby="calculator-title" className="overflow-clip">
@@ -53,12 +50,21 @@ export function Calculator() {
         </div>
         <div className="max-lg:contents">
           <Tap />
-          <Result losses={losses} />
+          <Result
+            losses={{
+              calls: loss('calls'),
+              missed: loss('missed'),
+              jobs: loss('jobs'),
+              price: loss('price'),
+            }}
+          />
         </div>
       </div>
     </section>
   )
 }
+
+const addEntries = (typed: Typed, entries: Typed): Typed => ({ ...typed, ...entries })
 
 /** One number, as a text field and as a slider. */
 function LossInput({
@@ -145,7 +151,8 @@ function Tap() {
  * is in view, and the rest below the inputs.
  */
 function Result({ losses }: { losses: Losses }) {
-  const { week, month } = calculateLosses(losses)
+  const { missedCalls, lostJobs, week, month } = calculateLosses(losses)
+  const { rows, aWeek } = calculator
   const { calls, missed, jobs, price } = losses
   return (
     <Ticket className="pieces max-lg:contents">
@@ -159,8 +166,13 @@ function Result({ losses }: { losses: Losses }) {
       </div>
       <div className="piece order-2 max-lg:mt-5">
         <TicketRows>
-          <LossRows />
-          <TicketRow label={calculator.rows.week}>{formatDollars(week)}</TicketRow>
+          <TicketRow label={rows.missedCalls}>
+            <span>{formatAbout(missedCalls)}</span> <span>{aWeek}</span>
+          </TicketRow>
+          <TicketRow label={rows.lostJobs}>
+            <span>{formatAbout(lostJobs)}</span> <span>{aWeek}</span>
+          </TicketRow>
+          <TicketRow label={rows.week}>{formatDollars(week)}</TicketRow>
         </TicketRows>
         <p className="mt-4 tabular">
           {calculator.sum(

@@ -1,12 +1,8 @@
 import { ButtonLink } from '@/components/ui/button'
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
 import { callExample, closingCta } from '@/lib/content/landing'
-import { LossRows, MonthlyLoss } from './losses'
 
-/**
- * Beside the text lies the ticket of the example call again, with the next number and what the visitor's missed calls
- * cost. Not on phones, where it would only repeat the calculator. The pipe ends at the button (landing.css).
- */
+/** Beside the text lies the next ticket of the example call, mostly blank, but not on phones. The pipe ends at the button. */
 export function ClosingCta() {
   const [problem, , appointment] = callExample.rows
   return (
@@ -23,19 +19,13 @@ export function ClosingCta() {
             <ButtonLink href="/book-demo">{closingCta.action}</ButtonLink>
           </p>
         </div>
-        <Ticket className="mx-2 rotate-2 [--label:7.6rem] max-sm:hidden">
+        <Ticket className="mx-2 rotate-2 max-sm:hidden">
           <TicketHead number={closingCta.number}>{callExample.ticket}</TicketHead>
           <TicketRows>
             <TicketRow label={problem.label}>{closingCta.problem}</TicketRow>
-            <LossRows />
-            <TicketRow label={closingCta.month}>
-              <span className="text-lg text-primary leading-none">
-                <MonthlyLoss />
-              </span>
-            </TicketRow>
             <TicketRow label={appointment.label}>{closingCta.appointment}</TicketRow>
           </TicketRows>
-          <p className="mt-4 text-muted-foreground text-sm">{closingCta.source}</p>
+          <div className="mt-2 h-29 blank-lines" />
         </Ticket>
       </div>
     </section>

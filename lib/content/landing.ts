@@ -1,5 +1,5 @@
-import { formatDollars } from '../page/calculator'
 import { demoLength, setupMinutes } from './demo'
+import { formatDollars } from './numbers'
 import { owner } from './owner'
 
 const fromPrice = owner.priceFrom ? [`From ${formatDollars(owner.priceFrom)} a month.`] : []
@@ -202,9 +202,7 @@ export const closingCta = {
   action: 'Pick a time for your demo',
   number: 'No. 0418',
   problem: 'Missed calls',
-  month: 'Lost per month',
   appointment: 'Still open',
-  source: 'From the calculator above.',
 } as const
 
 export const calculator = {

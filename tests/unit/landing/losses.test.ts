@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest'
-import {
-  calculateLosses,
-  formatAbout,
-  formatCount,
-  formatDollars,
-  lossBounds,
-  parseLoss,
-} from '@/lib/page/calculator'
+import { calculateLosses, formatAbout, lossBounds, parseLoss } from '@/components/landing/losses'
+import { formatCount, formatDollars } from '@/lib/content/numbers'
 
 it('a loss is calls × missed × jobs × price × 52/12 weeks', () => {
   const { calls, missed, jobs, price } = lossBounds
