@@ -2,8 +2,6 @@
 export const site = {
   name: 'Plumbing Xperience',
   legalName: 'Plumbing Xperience',
-  /** Below the icon on a home screen. */
-  shortName: 'Plumbing X',
   areas: [
     { name: 'United States' },
     { name: 'Spokane, WA', city: 'Spokane', state: 'WA' },

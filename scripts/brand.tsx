@@ -18,10 +18,7 @@ async function brandFiles(): Promise<Record<string, Buffer>> {
     'public/icon.svg': Buffer.from(icon(0.08, { rx: 9 })),
     'public/favicon.ico': toIco(await draw(32, 0.08)),
     'public/apple-icon.png': await draw(180, 0.14),
-    'public/icons/icon-192.png': await draw(192, 0.12),
     'public/icons/icon-512.png': await draw(512, 0.12),
-    // A launcher may crop it to a circle.
-    'public/icons/maskable-512.png': await draw(512, 0.24),
   }
 }
 

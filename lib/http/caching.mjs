@@ -13,7 +13,7 @@ const frameworkHeaders = [
   'x-middleware-prefetch',
 ]
 export const images = 'favicon\\.ico|icon\\.svg|apple-icon\\.png|share\\.png'
-const revalidatedTexts = 'robots\\.txt|sitemap\\.xml|manifest\\.webmanifest|llms\\.txt'
+const revalidatedTexts = 'robots\\.txt|sitemap\\.xml|llms\\.txt'
 
 /**
  * Rules for `headers()` in next.config.mjs, where a later rule overrides an earlier one. Caches may store only the paths

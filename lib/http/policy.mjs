@@ -9,7 +9,6 @@ export function contentSecurityPolicy(scripts) {
     "connect-src 'self'",
     // A recording of the AI (lib/content/owner.ts).
     "media-src 'self'",
-    "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -89,7 +89,7 @@ test('every page and kind of file has its cache lifetime and its security header
     ),
     ['/favicon.ico', ofStaticFiles, day],
     ['/share.png', ofStaticFiles, day],
-    ['/icons/icon-192.png', ofTexts, day],
+    ['/icons/icon-512.png', ofTexts, day],
     ['/robots.txt', ofTexts, revalidated],
     ['/llms.txt', ofTexts, revalidated],
     ['/api/health', ofTexts, 'no-store'],

@@ -33,7 +33,7 @@ test('all pages and texts are prerendered at build time', () => {
     ([route, { initialRevalidateSeconds }]) => [route, initialRevalidateSeconds],
   )
   const internal = ['/_not-found', '/_global-error']
-  const files = ['/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/llms.txt']
+  const files = ['/robots.txt', '/sitemap.xml', '/llms.txt']
   expect(Object.fromEntries(revalidated)).toEqual(
     Object.fromEntries([...paths, ...internal, ...files].map((route) => [route, false])),
   )
@@ -89,7 +89,6 @@ for (const path of [...paths, '/nowhere'] as const)
     const ofPage = links.filter(([rel]) => !['preload', 'stylesheet', 'expect'].includes(rel ?? ''))
     expect(Object.fromEntries(ofPage)).toEqual({
       ...(exists && { canonical }),
-      manifest: '/manifest.webmanifest',
       icon: '/icon.svg',
       'apple-touch-icon': '/apple-icon.png',
     })

@@ -48,7 +48,7 @@ export const ownerFacts = {
     name: 'Dana Reed',
     role: 'founder',
     town: 'Spokane, WA',
-    photo: '/icons/icon-192.png',
+    photo: '/icons/icon-512.png',
     sentence:
       'I ran a shop with two trucks for nine years. If the AI gets a call wrong, I pick up.',
   },
@@ -56,7 +56,7 @@ export const ownerFacts = {
     name: 'Luis Ortega',
     company: 'Ortega & Sons Plumbing',
     town: 'Reno, NV',
-    photo: '/icons/icon-192.png',
+    photo: '/icons/icon-512.png',
     quote:
       'It booked a sewer backup at three in the morning, and I slept. That job paid for the year.',
   },

@@ -2,7 +2,7 @@
 
 /** The policy of a page that runs only these inline scripts. */
 export const policyOf = (scripts: string) =>
-  `default-src 'none'; script-src 'self' ${scripts}; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; media-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+  `default-src 'none'; script-src 'self' ${scripts}; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 export const ofStaticFiles = { 'x-content-type-options': 'nosniff' }
 

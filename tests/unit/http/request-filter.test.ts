@@ -358,7 +358,7 @@ describe('the request filter', () => {
   const headersOfPost = { 'content-type': contentType, host: 'px.example' }
   it.each([
     ['HEAD', '/', {}, null],
-    ['GET', '/icons/icon-192.png', {}, null],
+    ['GET', '/icons/icon-512.png', {}, null],
     ['GET', '/a[b]c', {}, null],
     ['GET', 'x', {}, refusals.path],
     ['GET', '/icons/%E0%A4%A', {}, refusals.path],
