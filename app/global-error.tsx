@@ -1,6 +1,6 @@
 'use client'
 
-import { ClientSetup } from '@/components/site/client-setup'
+import { LoaderScript } from '@/components/site/loader-script'
 import { supportContact } from '@/components/site/support-contact'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { pageError } from '@/lib/content/layout'
@@ -21,7 +21,7 @@ export default function GlobalErrorPage({ retry }: { retry: () => void }) {
           </ButtonLink>
           {supportContact}
         </main>
-        <ClientSetup />
+        <LoaderScript />
       </body>
     </html>
   )

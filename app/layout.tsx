@@ -1,10 +1,10 @@
 import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
-import { ClientSetup } from '@/components/site/client-setup'
 import { Footer } from '@/components/site/footer'
 import { Header } from '@/components/site/header'
-import { Toaster } from '@/components/ui/toast'
+import { LoaderScript } from '@/components/site/loader-script'
+import { Toaster } from '@/components/ui/message'
 import { pageWords } from '@/lib/content/pages'
 import { colors } from '@/lib/page/colors'
 import { openGraphDefaults } from '@/lib/page/seo'
@@ -53,7 +53,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
         </main>
         <Footer />
         <Toaster />
-        <ClientSetup />
+        <LoaderScript />
       </body>
     </html>
   )

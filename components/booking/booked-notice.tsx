@@ -1,7 +1,7 @@
 import { useActionFormContext } from '@/components/forms/use-action-form'
 import { supportInText } from '@/components/site/support-contact'
 import { ButtonLink } from '@/components/ui/button'
-import { bookedNotice } from '@/lib/content/enhancements'
+import { bookedNotice } from '@/lib/content/booked-notice'
 import { isBookable } from '@/lib/dates/bookable-days'
 import { formatLongDate, parseTimestamp, timeInZone } from '@/lib/dates/dates'
 import { bookingForm } from '@/lib/forms/booking-form'

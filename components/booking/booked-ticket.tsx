@@ -3,9 +3,9 @@
 import { ButtonLink } from '@/components/ui/button'
 import { Printer, printed } from '@/components/ui/printer'
 import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
-import { Untranslated } from '@/components/ui/untranslated'
 import { useHydrated } from '@/components/ui/use-hydrated'
-import { bookedNotice } from '@/lib/content/enhancements'
+import { VerbatimText } from '@/components/ui/verbatim-text'
+import { bookedNotice } from '@/lib/content/booked-notice'
 import type { thankYou } from '@/lib/content/thank-you'
 import { bookedTicket } from '@/lib/content/tickets'
 import { googleCalendarUrl, icsUrl } from '@/lib/dates/calendar-links'
@@ -79,7 +79,7 @@ function StoredRow({ name, label, options }: TicketField) {
   return (
     entry && (
       <TicketRow label={label}>
-        <Untranslated>{optionLabel({ options }, entry)}</Untranslated>
+        <VerbatimText>{optionLabel({ options }, entry)}</VerbatimText>
       </TicketRow>
     )
   )

@@ -8,12 +8,12 @@ import { useFormValues } from '@/components/forms/use-form-values'
 import { Calendar } from '@/components/ui/calendar'
 import { Icon } from '@/components/ui/icon'
 import { Popover, PopoverContent } from '@/components/ui/popover'
-import { calendarWords } from '@/lib/content/enhancements'
+import { afterNextPaint } from '@/lib/after-next-paint'
+import { calendarWords } from '@/lib/content/calendar'
 import { bookableRange, isBookable, isClosed, isMonthEnding } from '@/lib/dates/bookable-days'
 import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/dates/dates'
 import { dayInZone } from '@/lib/dates/days'
 import type { FieldName } from '@/lib/forms/forms'
-import { afterNextPaint } from '@/lib/page/after-next-paint'
 
 /**
  * A button that opens a calendar, and the hidden date input that the calendar fills in. Agents fill in the input. On

@@ -1,5 +1,5 @@
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
-import { Untranslated } from '@/components/ui/untranslated'
+import { VerbatimText } from '@/components/ui/verbatim-text'
 import { demoTicket, ticketLabel } from '@/lib/content/tickets'
 import {
   formatInVisitorZone,
@@ -62,7 +62,7 @@ function Row({
   translate?: 'no'
   children: string
 }) {
-  const Text = translate ? Untranslated : 'span'
+  const Text = translate ? VerbatimText : 'span'
   return (
     <TicketRow label={label}>
       {children.trim() ? (

@@ -17,24 +17,24 @@ import type { FormValues } from '@/lib/forms/form-data'
 import type { FieldName, NamedField, TypedFieldName } from '@/lib/forms/forms'
 import { cn } from '@/lib/utils'
 
-/** Null until it has loaded. The date picker replaces the native date input. */
-type Enhancements = Pick<typeof import('./enhancements'), 'DatePicker' | 'LocalTimeNote'> | null
+/** Empty until they have loaded. The date picker replaces the native date input. */
+type LazyParts = Partial<Pick<typeof import('./lazy-parts'), 'DatePicker' | 'LocalTimeNote'>>
 
 type BookingField = NamedField<'booking'>
 
 /** The fields that the table assigns to a step. */
 export const StepFields = memo(function StepFields({
   step,
-  enhancements,
+  parts,
 }: {
   step: number
-  enhancements: Enhancements
+  parts: LazyParts
 }) {
   const fields = fieldsOf(bookingForm).filter((field) => field.step === step)
   const show = (shown: BookingField[]) =>
     shown
       .filter((field) => !fields.some((choices) => isOtherOf(choices, field)))
-      .map((field) => <StepField key={field.name} field={field} enhancements={enhancements} />)
+      .map((field) => <StepField key={field.name} field={field} parts={parts} />)
   const has = (type: FieldType) => fields.some((field) => field.type === type)
   const optional = has('choices') ? fields.filter(({ required }) => !required) : []
   return (
@@ -74,8 +74,8 @@ function Optional({ fields, children }: { fields: BookingField[]; children: Reac
 /** The zone describes the time. */
 const zoneId = 'time-zone'
 
-function StepField({ field, enhancements }: { field: BookingField; enhancements: Enhancements }) {
-  const { DatePicker = DateInput, LocalTimeNote } = enhancements ?? {}
+function StepField({ field, parts }: { field: BookingField; parts: LazyParts }) {
+  const { DatePicker = DateInput, LocalTimeNote } = parts
   switch (field.type) {
     case 'choices':
       return <Choices field={field} />

@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { UseFormReturn } from 'react-hook-form'
 import type { UseActionFormReturn } from '@/components/forms/use-action-form'
+import { afterNextPaint } from '@/lib/after-next-paint'
 import { bookingForm, lastStep } from '@/lib/forms/booking-form'
 import { onStepTraversed, previousStep, recordStep } from '@/lib/forms/client/step-history'
 import { fieldsByStep, fieldsOf } from '@/lib/forms/fields'
 import type { FormEntries, FormValues } from '@/lib/forms/form-data'
 import type { FieldName } from '@/lib/forms/forms'
-import { afterNextPaint } from '@/lib/page/after-next-paint'
 import { count } from '@/lib/page/loader/events'
 
 /** The step that the visitor sees, and how it changes. */

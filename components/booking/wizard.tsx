@@ -20,7 +20,7 @@ import { readBookedDemo, removeDraft } from '@/lib/forms/client/storage'
 import type { FieldName } from '@/lib/forms/forms'
 import { hydratedEvent } from '@/lib/page/loader/events'
 import { StepFields } from './steps'
-import { useEnhancements } from './use-enhancements'
+import { useLazyParts } from './use-lazy-parts'
 import { invalidFields, missingFields, useWizardSteps } from './use-wizard-steps'
 
 /** One form in four steps, which are always in the page: without scripts it is one long form. */
@@ -68,10 +68,11 @@ export function Wizard({
   const labels = labelsOf(invalid)
   const toChange = labels && `${wizard.toChange(invalid.length)} ${labels}. `
   useSavedDraft(form, step)
-  const [enhancements, loadEnhancements] = useEnhancements(form, (restored) =>
+  const [parts, loadParts] = useLazyParts(form, (restored) =>
     // Unless the visitor has already gone further.
     setStep((current) => Math.max(current, restored)),
   )
+  const { BookedNotice, LiveTicket, Review, Services } = parts
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -91,20 +92,18 @@ export function Wizard({
       tool={wizard.tool}
       title={title}
       className="grid gap-7"
-      onFocus={loadEnhancements}
+      onFocus={loadParts}
       onSubmit={onSubmit}
     >
-      <FormMessage className="toast-page" onChooseField={goToField} />
-      {enhancements && !leaving && <enhancements.BookedNotice />}
+      <FormMessage className="message-page" onChooseField={goToField} />
+      {BookedNotice && !leaving && <BookedNotice />}
       {/* On wide screens, what is second here is a column of its own, but without scripts it follows the fields. */}
       <div className="booking-columns gap-column">
         <div className="grid grid-cols-1 gap-7">
           <div>
             {step === 1 && (
               // Empty without services, so that nothing moves when they appear.
-              <p className="-mt-7 mb-1.5 min-h-lh lg:hidden">
-                {enhancements && <enhancements.Services />}
-              </p>
+              <p className="-mt-7 mb-1.5 min-h-lh lg:hidden">{Services && <Services />}</p>
             )}
             <Progress step={step} invalid={invalid} />
             <ToChange invalid={invalid} onChoose={goToField} />
@@ -122,10 +121,10 @@ export function Wizard({
                 </span>
                 <span>{words.title}</span>
               </h2>
-              {enhancements && step === lastStep && index + 1 === lastStep && (
-                <enhancements.Review onChange={goToField} />
+              {Review && step === lastStep && index + 1 === lastStep && (
+                <Review onChange={goToField} />
               )}
-              <StepFields step={index + 1} enhancements={enhancements} />
+              <StepFields step={index + 1} parts={parts} />
               {index === 0 && secure}
             </section>
           ))}
@@ -133,7 +132,7 @@ export function Wizard({
         <div className="row-span-2 max-lg:contents noscript:contents">
           {step < lastStep && (
             <div className="sticky top-28 max-lg:hidden noscript:hidden">
-              {enhancements ? <enhancements.LiveTicket /> : blankTicket}
+              {LiveTicket ? <LiveTicket /> : blankTicket}
             </div>
           )}
           <div

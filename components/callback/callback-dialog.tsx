@@ -9,11 +9,11 @@ import { useActionForm } from '@/components/forms/use-action-form'
 import { useSavedDraft } from '@/components/forms/use-saved-draft'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogHeader } from '@/components/ui/dialog'
+import { DismissButton, toast } from '@/components/ui/message'
 import { TicketRow } from '@/components/ui/ticket'
-import { DismissButton, toast } from '@/components/ui/toast'
-import { Untranslated } from '@/components/ui/untranslated'
+import { VerbatimText } from '@/components/ui/verbatim-text'
 import { callbackForm, dialogs } from '@/lib/content/callback'
-import { dismissToast } from '@/lib/content/layout'
+import { dismissMessage } from '@/lib/content/layout'
 import { ticketLabel } from '@/lib/content/tickets'
 import type { CallbackKind } from '@/lib/forms/callback-forms'
 import { callbackForms } from '@/lib/forms/callback-forms'
@@ -128,9 +128,9 @@ function SentTicket({ kind, posted }: { kind: CallbackKind; posted: FormData }) 
   }, [])
   return (
     <CallbackTicket
-      data-slot="toast"
+      data-slot="callback-ticket"
       data-folded={folded || undefined}
-      closeButton={<DismissButton label={dismissToast} onDismiss={() => toast(null)} />}
+      closeButton={<DismissButton label={dismissMessage} onDismiss={() => toast(null)} />}
     >
       {fieldsOf<Form>(callbackForms[kind])
         .filter(({ ticket }) => ticket)
@@ -144,7 +144,7 @@ function SentTicket({ kind, posted }: { kind: CallbackKind; posted: FormData }) 
               </>
             }
           >
-            <Untranslated>{String(posted.get(field.name))}</Untranslated>
+            <VerbatimText>{String(posted.get(field.name))}</VerbatimText>
             <span className="sr-only">. </span>
           </TicketRow>
         ))}

@@ -8,11 +8,11 @@ import {
   useRef,
 } from 'react'
 import { useHydrated } from '@/components/ui/use-hydrated'
+import { afterNextPaint } from '@/lib/after-next-paint'
 import { errorPageTitle } from '@/lib/content/form-messages'
 import { truncateInput } from '@/lib/forms/client/format-input'
-import { loadValidation } from '@/lib/forms/client/submit'
+import { loadUsedForm } from '@/lib/forms/client/submit'
 import { honeypotField } from '@/lib/forms/fields'
-import { afterNextPaint } from '@/lib/page/after-next-paint'
 import {
   ActionFormContext,
   hiddenListNames,
@@ -75,7 +75,7 @@ export function ActionForm({
           // Browsers scroll only to the caret of a textarea, so the rest could stay below an on-screen keyboard.
           if (target.matches('textarea')) target.scrollIntoView({ block: 'nearest' })
           afterNextPaint(() => {
-            loadValidation().catch(() => undefined)
+            loadUsedForm().catch(() => undefined)
             onFocus?.()
           })
         }}

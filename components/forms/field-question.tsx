@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react'
-import { Untranslated } from '@/components/ui/untranslated'
+import { VerbatimText } from '@/components/ui/verbatim-text'
 import { acceptSuggestion } from '@/lib/content/validation'
 import { questionAbout } from '@/lib/forms/client/field-question'
 import { fieldOf } from '@/lib/forms/fields'
@@ -36,7 +36,7 @@ export function FieldQuestion({
       {text && (
         <p className="font-semibold">
           <span>{text}</span>
-          {suggestion && <Untranslated>{suggestion}</Untranslated>}
+          {suggestion && <VerbatimText>{suggestion}</VerbatimText>}
           {end && <span>{end}</span>}
         </p>
       )}

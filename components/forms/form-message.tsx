@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { supportContact } from '@/components/site/support-contact'
-import { DismissButton, useEscape } from '@/components/ui/toast'
+import { DismissButton, useEscape } from '@/components/ui/message'
 import { useHydrated } from '@/components/ui/use-hydrated'
-import { dismissToast } from '@/lib/content/layout'
+import { dismissMessage } from '@/lib/content/layout'
 import type { FieldName } from '@/lib/forms/forms'
 import { cn } from '@/lib/utils'
 import { useActionFormContext } from './use-action-form'
@@ -50,8 +50,8 @@ export function FormMessage({
           tabIndex={-1}
           // The server returned the page because of this message.
           {...(message.isReturned && { autoFocus: true })}
-          data-slot="toast"
-          className={cn('toast', !message.isReturned && className)}
+          data-slot="message"
+          className={cn('message', !message.isReturned && className)}
         >
           <p id={title}>{message.title}</p>
           <p id={text}>
@@ -74,7 +74,7 @@ export function FormMessage({
               : message.text}
           </p>
           {message.namesSupport && supportContact}
-          {isHydrated && <DismissButton label={dismissToast} onDismiss={dismiss} />}
+          {isHydrated && <DismissButton label={dismissMessage} onDismiss={dismiss} />}
         </div>
       )}
     </div>

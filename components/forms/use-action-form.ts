@@ -11,8 +11,8 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldError, type FieldErrors, useForm } from 'react-hook-form'
-import { toast } from '@/components/ui/toast'
-import { toastMessages } from '@/lib/content/form-messages'
+import { toast } from '@/components/ui/message'
+import { formMessages } from '@/lib/content/form-messages'
 import { formatInput } from '@/lib/forms/client/format-input'
 import { newSubmissionId } from '@/lib/forms/client/submission-id'
 import { submitForm, validateForm } from '@/lib/forms/client/submit'
@@ -25,7 +25,7 @@ import {
   parseFormValues,
 } from '@/lib/forms/form-data'
 import type { FieldName, Form } from '@/lib/forms/forms'
-import { failureMessage, type SubmitResult, type ToastMessage } from '@/lib/forms/result'
+import { failureMessage, type Message, type SubmitResult } from '@/lib/forms/result'
 
 export type UseActionFormReturn = ReturnType<typeof useActionForm>
 
@@ -44,7 +44,7 @@ export function useActionForm(
   const [initialErrors] = useState(() => errorsOf(refused))
   const postedValues = useRef('')
   const dismiss = useCallback(() => setMessage(null), [])
-  const remindWhenOnline = useOnlineReminder(() => setMessage(toastMessages.online))
+  const remindWhenOnline = useOnlineReminder(() => setMessage(formMessages.online))
   const returned = refused?.entries
   const hookForm = useForm<FormEntries>({
     mode,
@@ -188,7 +188,7 @@ function useOnlineReminder(remind: () => void) {
   return isSet
 }
 
-type FormMessage = ToastMessage & {
+type FormMessage = Message & {
   /** The fields that were invalid. It lists those that still are, and goes with the last of them. */
   errors?: FieldName[]
   takesFocus?: boolean

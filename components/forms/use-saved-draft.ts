@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { afterNextPaint } from '@/lib/after-next-paint'
 import { readDraft, writeDraft } from '@/lib/forms/client/storage'
 import { fieldsOf } from '@/lib/forms/fields'
-import { afterNextPaint } from '@/lib/page/after-next-paint'
 import type { UseActionFormReturn } from './use-action-form'
 
 /** Keeps step and values in sessionStorage whenever they change. A dialog has one step. */

@@ -1,4 +1,4 @@
-import { Untranslated } from '@/components/ui/untranslated'
+import { VerbatimText } from '@/components/ui/verbatim-text'
 import { supportWords } from '@/lib/content/layout'
 import { supportEmail as email, supportPhone as phone } from '@/lib/page/settings'
 import { contactLink, PhoneLink } from './phone-link'
@@ -6,7 +6,7 @@ import { contactLink, PhoneLink } from './phone-link'
 const emailLink = (className: string) =>
   email && (
     <a href={`mailto:${email}`} className={className}>
-      <Untranslated>{email}</Untranslated>
+      <VerbatimText>{email}</VerbatimText>
     </a>
   )
 const phoneLink = (className: string) => phone && <PhoneLink phone={phone} className={className} />

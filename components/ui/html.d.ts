@@ -5,12 +5,4 @@ declare module 'react' {
     command?: 'show-modal' | 'close'
     commandfor?: string
   }
-  /** WebMCP: how agents see forms. */
-  interface FormHTMLAttributes<T> extends HTMLAttributes<T> {
-    toolname?: string
-    tooldescription?: string
-  }
-  interface HTMLAttributes<T> {
-    toolparamdescription?: string
-  }
 }

@@ -12,7 +12,7 @@ const unableToSubmit = {
 }
 
 /** As the specification's error catalogue words them. */
-export const toastMessages = {
+export const formMessages = {
   tooFast: { title: 'Please wait', text: 'Please wait a moment before submitting again.' },
   tooMany: (minutes: number) => ({
     title: 'Please wait',

@@ -52,7 +52,7 @@ export const supportWords = {
 /** In this file, which every page loads, so that neither error page repeats the words. */
 export { pageError } from './page-error.mjs'
 
-export const dismissToast = 'Dismiss this message'
+export const dismissMessage = 'Dismiss this message'
 
 /** Describes public/share.png. */
 export const shareImageAlt =

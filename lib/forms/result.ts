@@ -1,4 +1,4 @@
-import { toastMessages } from '@/lib/content/form-messages'
+import { formMessages } from '@/lib/content/form-messages'
 import type { FieldMessages, FormEntries } from './form-data'
 import type { LeadKind } from './forms'
 
@@ -18,7 +18,7 @@ export type SubmitResult = (
 
 type SubmitFailure = Exclude<SubmitResult, { status: 'accepted' }>
 
-export type ToastMessage = {
+export type Message = {
   title: string
   text: string
   /** Whether the text says to contact support. */
@@ -26,8 +26,8 @@ export type ToastMessage = {
 }
 
 /** What the message of a form says. */
-export function failureMessage(kind: LeadKind, failure: SubmitFailure): ToastMessage {
-  const { tooFast, outdated, unanswered, bookingFailed, callbackFailed } = toastMessages
+export function failureMessage(kind: LeadKind, failure: SubmitFailure): Message {
+  const { tooFast, outdated, unanswered, bookingFailed, callbackFailed } = formMessages
   const failed = kind === 'booking' ? bookingFailed : callbackFailed
   const messages = {
     'too-fast': tooFast,
@@ -35,8 +35,8 @@ export function failureMessage(kind: LeadKind, failure: SubmitFailure): ToastMes
     undelivered: failed,
     unanswered: { ...failed, text: unanswered },
   }
-  if (failure.status === 'too-many') return toastMessages.tooMany(failure.minutes)
+  if (failure.status === 'too-many') return formMessages.tooMany(failure.minutes)
   if (failure.status !== 'invalid') return messages[failure.status]
   const text = [...new Set(Object.values(failure.fields))].join(', ')
-  return { title: toastMessages.invalid, text }
+  return { title: formMessages.invalid, text }
 }

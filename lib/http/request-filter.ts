@@ -1,5 +1,5 @@
 import 'server-only'
-import { toastMessages } from '@/lib/content/form-messages'
+import { formMessages } from '@/lib/content/form-messages'
 import { maxPostBytes } from '@/lib/http/policy.mjs'
 import { env } from '@/lib/server/env'
 import { hash, processSecret } from '@/lib/server/hash'
@@ -63,7 +63,7 @@ const actionId = /^[\da-f]{42}$/
 const maxFields = 64
 
 const refusals = {
-  tooMany: { status: 429, text: toastMessages.tooMany(1).text },
+  tooMany: { status: 429, text: formMessages.tooMany(1).text },
   tooLarge: { status: 413, text: 'This is larger than any form on this site.' },
   path: { status: 400, text: 'This address is not valid.' },
   method: {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { bookedNotice } from '@/lib/content/enhancements'
+import { bookedNotice } from '@/lib/content/booked-notice'
 import { formatLongDate } from '@/lib/dates/dates'
 import { zone } from '@/lib/dates/zone'
 import { expect, test } from '../support/browser/test'

@@ -27,7 +27,7 @@ const rules: [reason: string, files: RegExp, imported: RegExp][] = [
   [
     'the loader, which is in every page, imports only its own files and two small ones',
     /^lib\/page\/loader\/[^/]+\.ts$/,
-    /^(?!\/lib\/page\/(loader\/|after-next-paint$)|\/lib\/forms\/client\/storage$)/,
+    /^(?!\/lib\/(page\/loader\/|after-next-paint$|forms\/client\/storage$))/,
   ],
   [
     'components/ui has no product words: beside its own files it imports only lib/utils',

@@ -4,13 +4,13 @@ import type { FieldMessages, FormEntries } from '../form-data'
 import type { SubmitResult } from '../result'
 import { callAction, type FormAction } from './transport'
 
-export const loadValidation = () => import('./validate')
+export const loadUsedForm = () => import('./used-form')
 
 /** If the schema cannot be loaded, there are no errors: the server validates too. */
 export function validateForm(
-  ...form: Parameters<typeof import('./validate').findErrors>
+  ...form: Parameters<typeof import('./used-form').findErrors>
 ): Promise<FieldErrors<FormEntries>> {
-  return loadValidation()
+  return loadUsedForm()
     .then(({ findErrors }) => findErrors(...form))
     .catch(() => ({}))
 }
@@ -46,7 +46,7 @@ async function validateAndSend(
   if (Object.keys(fields).length > 0) return { status: 'invalid', fields }
 
   // The lead counts more than where the visitor came from.
-  const attribution = await loadValidation()
+  const attribution = await loadUsedForm()
     .then(({ visitAttribution }) => visitAttribution())
     .catch(() => '')
   form.set('attribution', attribution)

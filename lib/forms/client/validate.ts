@@ -8,10 +8,6 @@ import type { Form } from '../forms'
 import { leadSchemas } from '../schema'
 import { isChange } from './booked-demo'
 
-/** What a form needs once it is used. It is too large for the first load, so a form loads it on the first focus. */
-
-export { visitAttribution } from '../attribution'
-
 /** Validates with the schema. Leaving a required field empty is not an error until the form is submitted. */
 export async function findErrors(
   form: Form,

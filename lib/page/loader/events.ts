@@ -18,5 +18,5 @@ export function count(name: string): void {
   dispatchEvent(new CustomEvent(countedEvent, { detail: name }))
 }
 
-/** Dispatched on the window when React has hydrated the page: by the wizard, which comes last, or by ClientSetup. */
+/** Dispatched on the window when React has hydrated the page: by the wizard, which comes last, or by LoaderScript. */
 export const hydratedEvent = 'hydrated'

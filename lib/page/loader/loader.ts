@@ -1,5 +1,5 @@
+import { afterNextPaint } from '../../after-next-paint'
 import { isBookingUnderWay, readBookedDemo, readDraft } from '../../forms/client/storage'
-import { afterNextPaint } from '../after-next-paint'
 import { closest, hydratedEvent, listen } from './events'
 
 /** Loads the scripts of a page, whose files the build lists. README.md says when each page loads them. */

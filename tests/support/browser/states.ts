@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
-import { bookedNotice } from '@/lib/content/enhancements'
+import { bookedNotice } from '@/lib/content/booked-notice'
 import { bookedTicket } from '@/lib/content/tickets'
 import { acceptSuggestion } from '@/lib/content/validation'
 import { lastStep } from '@/lib/forms/booking-form'

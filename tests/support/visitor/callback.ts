@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The dialogs of the landing page, and the toast of each form. */
+/** The dialogs of the landing page, and the message or the ticket that each form shows. */
 
 export const maxLengths = {
   'Full Name': 100,
@@ -65,7 +65,7 @@ export async function expectSent(confirmation: Locator, rows = sentRows) {
 }
 
 export const toastOf = (place: Page | Locator): Locator =>
-  place.locator('[data-slot=toast]:visible')
+  place.locator(':is([data-slot=message], [data-slot=callback-ticket]):visible')
 
 /** The page shows one message with exactly these words, painted red, whole in view. It is announced, or takes the focus. */
 export async function expectToast(

@@ -1,14 +1,5 @@
 import { zone } from '../dates/zone'
 
-/** Words that load after the booking form. */
-
-export const calendarWords = {
-  pickDate: 'Pick a date',
-  months: 'Months',
-  today: 'Today',
-  selected: 'selected',
-} as const
-
 /** On a later visit to the booking page, and after Back. */
 export const bookedNotice = {
   title: 'A demo is booked',

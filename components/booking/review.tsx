@@ -1,23 +1,16 @@
-import { memo } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
 import { FieldQuestion } from '@/components/forms/field-question'
 import { fieldError } from '@/components/forms/text-field'
 import { useActionFormContext } from '@/components/forms/use-action-form'
 import { useFormValues } from '@/components/forms/use-form-values'
 import { CloseIcon } from '@/components/ui/icon'
 import { Ticket, TicketHead } from '@/components/ui/ticket'
-import { Untranslated } from '@/components/ui/untranslated'
+import { VerbatimText } from '@/components/ui/verbatim-text'
 import { demoTicket } from '@/lib/content/tickets'
 import { bookingForm, lastStep } from '@/lib/forms/booking-form'
-import { restoreDraft } from '@/lib/forms/client/drafts'
 import { type FieldSpec, fieldOf, fieldsByStep } from '@/lib/forms/fields'
-import type { FormEntries } from '@/lib/forms/form-data'
 import type { FieldName } from '@/lib/forms/forms'
-import { servicesIn } from '@/lib/forms/services-in-address'
-import { chosenServices, DemoTicket, display, slotInVisitorZone, translateOf } from './demo-ticket'
-
-export { BookedNotice } from './booked-notice'
-export { DatePicker, untilDateInputIsLeft } from './date-picker'
+import { chosenServices, display, translateOf } from './demo-ticket'
+import { LocalTimeNote } from './live-ticket'
 
 /** Lists what was entered, with the error of each value and a button that leads to its field. */
 export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) => void }) {
@@ -41,7 +34,7 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
               <div key={name}>
                 <dt>{label}</dt>
                 <dd>
-                  {translateOf(field) ? <Untranslated>{text}</Untranslated> : <span>{text}</span>}
+                  {translateOf(field) ? <VerbatimText>{text}</VerbatimText> : <span>{text}</span>}
                 </dd>
                 <dd className="review-note">
                   <LocalTimeNote name={name} />
@@ -126,44 +119,4 @@ function focusNeighbor(button: HTMLElement) {
   const neighbor = badge?.nextElementSibling ?? badge?.previousElementSibling
   const target = neighbor?.querySelector('button') ?? document.getElementById(`step-${lastStep}`)
   target?.focus({ preventScroll: true })
-}
-
-/** On phones, where there is no live ticket. Several names would not fit on a line: the review lists them. */
-export function Services() {
-  const services = chosenServices(useFormValues())
-  const text = services.length > 1 ? demoTicket.serviceCount(services.length) : services[0]?.label
-  return text && <span>{`${demoTicket.rows.services}: ${text}`}</span>
-}
-
-export const LiveTicket = memo(function LiveTicket() {
-  return <DemoTicket values={useFormValues()} />
-})
-
-/** Below the time. */
-export function LocalTimeNote({ name }: { name: FieldName<'booking'> }) {
-  const localTime = slotInVisitorZone(useFormValues())
-  return (
-    name === 'preferredTime' &&
-    localTime && (
-      <p className="font-normal text-muted-foreground">{demoTicket.localTime(localTime)}</p>
-    )
-  )
-}
-
-/**
- * Restores a stored draft and returns its step.
- * `?services=` in the address selects services. It is removed from the address before steps get entries in the history, so
- * that no reload selects a service again that the visitor has removed: the draft has the services.
- */
-export function restoreBooking(
-  hookForm: UseFormReturn<FormEntries>,
-  stored: string | null,
-): number {
-  const step = restoreDraft(bookingForm, hookForm, stored)
-  const address = new URL(location.href)
-  const services = servicesIn(address.search)
-  if (services.length > 0) hookForm.setValue('interestedServices', services)
-  address.searchParams.delete('services')
-  history.replaceState({ steps: history.state?.steps }, '', address)
-  return Math.min(Math.max(1, step), lastStep)
 }

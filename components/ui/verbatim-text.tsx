@@ -5,7 +5,7 @@ import { cn } from '@/lib/utils'
  * Words that the browser does not translate, such as a visitor's own. A long email address breaks after its @, a number not at
  * all.
  */
-export function Untranslated({
+export function VerbatimText({
   children,
   className,
   ...props

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { hydratedEvent } from '@/lib/page/loader/events'
 
 /** Contains lib/page/loader/inline-script.ts, and tells it when React has hydrated the page. */
-export function ClientSetup() {
+export function LoaderScript() {
   useEffect(() => {
     // The wizard hydrates later, and dispatches it.
     if (!document.querySelector('form:not(dialog form)')) dispatchEvent(new Event(hydratedEvent))

@@ -2,26 +2,26 @@ import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import type { UseActionFormReturn } from '@/components/forms/use-action-form'
 import { readBookedDemo, readDraft } from '@/lib/forms/client/storage'
 
-type Enhancements = typeof import('./enhancements')
+type LazyParts = typeof import('./lazy-parts')
 
 /**
  * The parts that the form works without: calendar, live ticket, local time, review, what restores a draft, and what says
  * that a demo is booked. They load on the first focus, or at once where there is a focus already, or something to restore,
- * review, or say. Null until then.
+ * review, or say. None until then.
  */
-export function useEnhancements(
+export function useLazyParts(
   { spec, hookForm, returned, validateFilled }: UseActionFormReturn,
   onRestoreStep: (step: number) => void,
-): [Enhancements | null, load: () => void] {
-  const [enhancements, setEnhancements] = useState<Enhancements | null>(null)
+): [Partial<LazyParts>, load: () => void] {
+  const [parts, setParts] = useState<Partial<LazyParts>>({})
 
   async function load(draft?: string | null) {
     try {
-      const loaded = await import('./enhancements')
+      const loaded = await import('./lazy-parts')
       await loaded.untilDateInputIsLeft()
       startTransition(() => {
         if (draft !== undefined) onRestoreStep(loaded.restoreBooking(hookForm, draft))
-        setEnhancements(loaded)
+        setParts(loaded)
       })
       // Such as a day that can no longer be booked.
       if (draft !== undefined) validateFilled()
@@ -40,10 +40,10 @@ export function useEnhancements(
   useEffect(() => loadAtOnce(), [])
 
   useEffect(() => {
-    if (enhancements) showPage()
-  }, [enhancements])
+    if (parts.Review) showPage()
+  }, [parts])
 
-  return [enhancements, load]
+  return [parts, load]
 }
 
 /** The page's first script (lib/page/loader/loader.ts) hid it if there is a draft that is past the first step, or a booked demo. */

@@ -1,0 +1,7 @@
+/** Of the date picker. */
+export const calendarWords = {
+  pickDate: 'Pick a date',
+  months: 'Months',
+  today: 'Today',
+  selected: 'selected',
+} as const
