@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sets up the site on an empty Debian 12 or 13: two instances behind nginx with TLS, a daily backup, and alerts. Run it as root
+# Sets up the site on an empty Debian 13: two instances behind nginx with TLS, a daily backup, and alerts. Run it as root
 # in a clone of the repository, whose commit it installs:
 #
 #   scripts/install-debian.sh www.example.com                 asks for the settings
@@ -58,7 +58,7 @@ read_arguments() {
   [ "$(id -u)" = 0 ] || fail 'Run this as root.'
   # shellcheck source=/dev/null
   debian=$(. /etc/os-release && echo "${ID-} ${VERSION_ID-}")
-  [[ $debian =~ ^debian\ 1[23]$ ]] || fail "This is for Debian 12 and 13, and this machine has: $debian."
+  [ "$debian" = 'debian 13' ] || fail "This is for Debian 13, and this machine has: $debian."
   domain=${1-}
   # Also from an address, such as https://www.example.com/.
   domain=$(sed -E 's|^https?://||; s|[/:].*||; s|\.$||' <<< "${domain,,}")
@@ -222,12 +222,6 @@ install_packages() {
     DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "${missing[@]}"
     note "Installed: ${missing[*]}."
   fi
-  # Debian 12 has Node.js 18. site-node.timer updates what npm installs.
-  if [[ $debian == 'debian 12' && $(node --version) == v18.* ]]; then
-    npm install --global --no-audit --no-fund node@24 npm@10
-    hash -r
-    note "Node.js is $(node --version)."
-  fi
 }
 
 get_certificate() {
@@ -275,7 +269,6 @@ install_site() {
     systemctl reload-or-restart site
   fi
   systemctl enable --quiet --now site
-  if [ "$debian" = 'debian 12' ]; then enable_unit site-node.timer 'Node.js is updated every month.'; fi
 }
 
 check_settings() { accepts_settings "$current" || return 3; }
@@ -297,10 +290,6 @@ install_nginx() {
     --expression "s|/etc/letsencrypt/live/www.example.com/privkey.pem|$key|" \
     --expression "s|other\.example\.com|${redirect_from:-&}|" \
     --expression "s|www\.example\.com|$domain|" "$current/docs/nginx.conf" > "$work/nginx.conf"
-  # nginx before 1.25 has another line for HTTP/2.
-  if nginx -v 2>&1 | grep --quiet --extended-regexp '/1\.(1.|2[0-4])\.'; then
-    sed -i 's/ 443 ssl;/ 443 ssl http2;/; /http2 on;/d' "$work/nginx.conf"
-  fi
   # /etc/site/nginx.conf is what was written last.
   local own=/etc/nginx/nginx.conf written=/etc/site/nginx.conf
   if ! cmp --silent "$work/nginx.conf" "$written"; then
@@ -399,7 +388,7 @@ test_webhooks() {
 
 check() {
   say "The check of https://$domain"
-  (cd "$current" && npm run --silent check:deployed -- "https://$domain") ||
+  node "$current/scripts/check-deployed.mjs" "https://$domain" ||
     problems+=('The check has failed: see above.')
 }
 

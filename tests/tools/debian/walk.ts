@@ -20,9 +20,9 @@ import { formIn, leadEntries } from '../../support/visitor/lead-post'
 import { Machine } from './machine'
 
 /**
- * `npm run tool -- debian`: sets up the site by scripts/install-debian.sh on an empty Debian 12 and an empty Debian 13, operates
+ * `npm run tool -- debian`: sets up the site by scripts/install-debian.sh on two empty machines with Debian 13, operates
  * it by the commands of docs/operations.md, and updates it by scripts/update.sh. It uses the last commit. Needs root, debootstrap,
- * slirp4netns, and packages of Debian and npm. The empty trees, and the packages that were downloaded, are kept in
+ * slirp4netns, and packages of Debian and npm. The empty tree, and the packages that were downloaded, are kept in
  * tests/results/debian.
  *
  * What stands for the internet:
@@ -32,8 +32,11 @@ import { Machine } from './machine'
  * - Forms are sent as a browser without scripts does.
  */
 
-const releases = ['bookworm', 'trixie']
+const release = 'trixie'
+/** The second one restores the backups of the first. */
+const machines = ['first', 'second']
 const folder = join(root, 'tests/results/debian')
+const packages = join(folder, `${release}-packages`)
 const authorities = '/etc/authorities.pem'
 const install = '/root/site/scripts/install-debian.sh www.example.com --yes /root/answers'
 const update = '/srv/source/scripts/update.sh'
@@ -52,16 +55,16 @@ const goOn = ['y', 'y']
 /** The line of the settings of the backups that the first machine has made. */
 let backupPassword = ''
 let posted = 0
-for (const release of releases) if (!only || only === release) await walk(release)
+for (const name of machines) if (!only || only === name) await walk(name)
 await storage.machine.stop()
 process.exit()
 
-async function walk(release: string): Promise<void> {
+async function walk(name: string): Promise<void> {
   const began = performance.now()
   const receiver = await WebhookReceiver.start()
-  const machine = await boot(release)
+  const machine = await boot()
   try {
-    await prepare(machine, receiver, release)
+    await prepare(machine, receiver, name)
     await setUp(machine, receiver)
     await operate(machine, receiver)
     await updateUnderLoad(machine, receiver)
@@ -73,7 +76,7 @@ async function walk(release: string): Promise<void> {
     console.log(await machine.run('journalctl --lines 100 --no-pager'))
     throw error
   } finally {
-    keepPackages(machine, release)
+    keepPackages(machine)
     await machine.stop()
     await receiver.stop()
   }
@@ -81,7 +84,7 @@ async function walk(release: string): Promise<void> {
 
 /** A machine with sshd, for the copies of the backups. */
 async function startStorage(): Promise<{ machine: Machine; port: number }> {
-  const machine = await boot('trixie')
+  const machine = await boot()
   await machine.run(`apt-get update -qq
     DEBIAN_FRONTEND=noninteractive apt-get install --yes -qq --no-install-recommends openssh-server adduser
     adduser --quiet --disabled-password --gecos '' backups
@@ -91,18 +94,18 @@ async function startStorage(): Promise<{ machine: Machine; port: number }> {
 }
 
 /** A Debian with nothing but systemd, and with the access to Debian's packages that this machine has. */
-async function boot(release: string): Promise<Machine> {
-  const machine = await Machine.boot(emptyTree(release), environment())
+async function boot(): Promise<Machine> {
+  const machine = await Machine.boot(emptyTree(), environment())
   if (typeof machine === 'string') throw new Error(machine)
   await machine.connect()
   const access = output('apt-config', 'dump').match(/^Acquire::(https?|Check-\w+)\b.*$/gm) ?? []
   writeFileSync(machine.path('/etc/apt/apt.conf.d/access'), access.join('\n'))
-  if (existsSync(packagesOf(release)))
-    cpSync(packagesOf(release), machine.path('/var/cache/apt/archives'), { recursive: true })
+  if (existsSync(packages))
+    cpSync(packages, machine.path('/var/cache/apt/archives'), { recursive: true })
   return machine
 }
 
-function emptyTree(release: string): string {
+function emptyTree(): string {
   const tree = join(folder, release)
   if (existsSync(tree)) return tree
   const [mirror = ''] = output('apt-get', 'indextargets', '--format', '$(REPO_URI)').split('\n')
@@ -514,15 +517,11 @@ async function versionsOf(machine: Machine): Promise<string> {
   return `Debian ${debian} (Node.js ${node}, npm ${npm}, nginx ${nginx}, systemd ${systemd})`
 }
 
-function packagesOf(release: string): string {
-  return join(folder, `${release}-packages`)
-}
-
-function keepPackages(machine: Machine, release: string): void {
-  mkdirSync(packagesOf(release), { recursive: true })
+function keepPackages(machine: Machine): void {
+  mkdirSync(packages, { recursive: true })
   const isPackage = (path: string) => !/\/(lock|partial)$/.test(path)
   const from = machine.path('/var/cache/apt/archives')
-  cpSync(from, packagesOf(release), { recursive: true, filter: isPackage })
+  cpSync(from, packages, { recursive: true, filter: isPackage })
 }
 
 function output(program: string, ...args: string[]): string {
