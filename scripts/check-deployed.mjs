@@ -4,7 +4,7 @@ import { contentSecurityPolicy } from '../lib/http/policy.mjs'
 import { paths } from '../lib/pages.mjs'
 
 /**
- * `npm run check:deployed -- https://www.example.com`: checks from outside a site that was just deployed. Prints what to do about
+ * `node scripts/check-deployed.mjs https://www.example.com`: checks from outside a site that was just deployed. Prints what to do about
  * each fault. It submits only a form without fields, which the site refuses, so that it never makes a lead.
  */
 
@@ -111,7 +111,7 @@ const [, program, address = ''] = process.argv
 if (program === import.meta.filename) {
   const faults = /^https?:\/\/./.test(address)
     ? await checkDeployed(new URL(address).origin).catch(({ message }) => [message])
-    : ['Name the site: npm run check:deployed -- https://www.example.com']
+    : ['Name the site: node scripts/check-deployed.mjs https://www.example.com']
   console.log(faults.join('\n') || `${address} answers as it should.`)
   process.exitCode = faults.length > 0 ? 1 : 0
 }

@@ -71,13 +71,24 @@ build() {
   settings_of_build "$new" > "$new/.next/settings"
   as_builder sh -c 'umask 077; cat > .env' < "$new/.next/settings"
   wait_for_builder npm run build
-  as_builder tar --create --directory .next standalone | tar --extract --no-same-owner --directory "$new/.next"
+  unpack
   # It has the action key.
   chgrp -R --no-dereference site "$new/.next"
   chmod -R g=rX,o= "$new/.next"
   runuser -u site-build -- rm -rf "$builder/site" "$builder/.npm"
   if [ -n "$previous" ]; then keep_files; fi
   trap - EXIT
+}
+
+# Root gets only files, folders, and links within them, of root and with ordinary modes.
+unpack() {
+  local path
+  as_builder tar --create --directory .next standalone |
+    tar --extract --no-same-owner --no-same-permissions --directory "$new/.next"
+  find "$new/.next/standalone" ! -type d ! -type f -print0 | while IFS= read -r -d '' path; do
+    [[ -L $path && $(realpath --canonicalize-missing "$path") == "$(realpath "$new")/.next/standalone/"* ]] ||
+      { say "The build has a special file, or a link that leads out of it: $path"; exit 1; }
+  done
 }
 
 # The code of packages runs as this user, which cannot read the settings, and without the terminal, in which it could type.
@@ -120,7 +131,7 @@ switch_to() {
 }
 
 check() {
-  (cd "$new" && npm run --silent check:deployed -- "http://127.0.0.1:$1")
+  node "$new/scripts/check-deployed.mjs" "http://127.0.0.1:$1"
 }
 
 go_back() {

@@ -7,7 +7,7 @@ import { nginxInstalled, startDocumentedNginx } from '../support/nginx/nginx'
 import { freePort } from '../support/process/ports'
 import { root } from '../support/site/site'
 
-/** `npm run check:deployed` on sites that are right, and on sites with faults. */
+/** `scripts/check-deployed.mjs` on sites that are right, and on sites with faults. */
 
 const noAnswer = 'Start the site and its proxy, and check the domain and its certificate.'
 const passOn = 'Let the proxy, host, or CDN pass everything on unchanged, as docs/nginx.conf does.'

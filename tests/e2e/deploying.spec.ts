@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -47,6 +48,7 @@ test.describe('scripts/update.sh', () => {
   function update(
     failing = 'nothing',
     check = 'exit 0',
+    planted = '',
   ): { status: number | null; output: string; asked: string } {
     const asked = `echo "$(basename "$0") $*" >> ${path('asked')}
       case "$(basename "$0") $*" in *'${failing}'*) [ ! -e new ] && [ ! -e ${path('srv/source/new')} ] || exit 1 ;; esac`
@@ -55,7 +57,7 @@ test.describe('scripts/update.sh', () => {
         clone*) mkdir -p "$4/docs" "$4/scripts"; touch "$4/new" "$4/docs/site.service" "$4/docs/site.timer" ;;
         *archive*) tar --create --directory "$2" new ;;
       esac`,
-      npm: 'case "$*" in "run build") cp .env ../env; mkdir -p .next/standalone/.next/static; echo > .next/standalone/.next/BUILD_ID; echo > .next/standalone/.next/static/new.js ;; esac',
+      npm: `case "$*" in "run build") cp .env ../env; mkdir -p .next/standalone/.next/static; echo > .next/standalone/.next/BUILD_ID; echo > .next/standalone/.next/static/new.js; ${planted} ;; esac`,
       // For the names of the build's settings, the bundle of the check, and the check.
       node: `case "$*" in *variables*) echo "^(SITE_URL)=" ;; *bundleCheck*) touch check-settings.mjs ;; *) ${check} ;; esac`,
       runuser: 'shift 3; exec "$@"',
@@ -100,15 +102,20 @@ test.describe('scripts/update.sh', () => {
   test('backs up, builds in a folder of its own, and restarts the instances in turn, each with a check', () => {
     const { status, output, asked } = update()
     expect(status, output).toBe(0)
-    const steps = /^(systemctl (re)?start|npm).*/
-    expect(asked.split('\n').filter((line) => steps.test(line))).toEqual([
+    const steps = /^(systemctl (re)?start|npm|node \S+check-deployed).*/
+    expect(
+      asked
+        .replaceAll(/\S+\/scripts/g, 'scripts')
+        .split('\n')
+        .filter((line) => steps.test(line)),
+    ).toEqual([
       'systemctl start site-backup',
       'npm ci --include=dev --no-audit --no-fund --prefer-offline',
       'npm run build',
       'systemctl restart site@3000',
-      'npm run --silent check:deployed -- http://127.0.0.1:3000',
+      'node scripts/check-deployed.mjs http://127.0.0.1:3000',
       'systemctl restart site@3001',
-      'npm run --silent check:deployed -- http://127.0.0.1:3001',
+      'node scripts/check-deployed.mjs http://127.0.0.1:3001',
       'systemctl start site',
     ])
     expect(readdirSync(path('srv/releases'))).toHaveLength(2)
@@ -136,8 +143,31 @@ test.describe('scripts/update.sh', () => {
     expect(staticFiles()).toEqual(['last.js', 'new.js'])
   })
 
+  for (const [what, planted] of [
+    ['a special file', 'mkfifo .next/standalone/pipe'],
+    ['a link out of the release', 'ln -s ../../../../etc .next/standalone/.next/static/out'],
+    ['an absolute link', 'ln -s /etc .next/standalone/.next/static/out'],
+  ] as const)
+    test(`refuses a build with ${what}`, () => {
+      const { status, output, asked } = update('nothing', 'exit 0', planted)
+      expect(status, output).toBe(1)
+      expect(output).toContain('The build has a special file, or a link that leads out of it: ')
+      expect(asked).not.toContain('restart')
+      expect(readdirSync(path('srv/releases')).sort()).toEqual(['before-last', 'last'])
+    })
+
+  test('unpacks a link within the release, and no file with the rights of its owner', () => {
+    const planted =
+      'cd .next/standalone; ln -s ../BUILD_ID .next/static/id; touch own; chmod 6755 own'
+    const { status, output } = update('nothing', 'exit 0', planted)
+    expect(status, output).toBe(0)
+    expect(staticFiles()).toEqual(['id', 'last.js', 'new.js'])
+    const { mode } = statSync(path('srv/source/.next/standalone/own'))
+    expect((mode & 0o7777).toString(8)).toBe('750')
+  })
+
   for (const { what, failing, restarted } of [
-    { what: 'fails its check', failing: 'check:deployed', restarted: ['3000'] },
+    { what: 'fails its check', failing: 'check-deployed', restarted: ['3000'] },
     {
       what: 'starts only once',
       failing: 'restart site@3001',

@@ -16,7 +16,7 @@ import { buildForVercel, secrets } from './vercel-build'
 /**
  * npm run tool -- vercel
  *
- * Makes what would be deployed to Vercel, and reads it. After a deployment, `npm run check:deployed` uses what Vercel serves.
+ * Makes what would be deployed to Vercel, and reads it. After a deployment, `scripts/check-deployed.mjs` uses what Vercel serves.
  */
 
 const project = buildForVercel()

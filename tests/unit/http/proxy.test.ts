@@ -12,7 +12,7 @@ import { ofRefusals, policyOf } from '../../support/site/response-headers'
 import { type leadFormats, leadRequest } from '../../support/visitor/lead-post'
 import { sampleKind } from '../../support/visitor/visitor'
 
-/** What `npm run check:deployed` sees of it on a deployment, and what it does not see. */
+/** What `scripts/check-deployed.mjs` sees of it on a deployment, and what it does not see. */
 
 const action = 'a'.repeat(42)
 const hidden = (id = action) => ({
