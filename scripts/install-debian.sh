@@ -16,6 +16,12 @@ current=/srv/source
 settings=/etc/site/env
 backup_settings=/etc/site/backup
 certificate_settings=/etc/site/certificate
+# Each is asked for, gets a test, and is left to do while it has no address.
+webhooks=(
+  'CALLBACK_WEBHOOK_URL callback requests'
+  'BOOKING_WEBHOOK_URL demo bookings'
+  'ALERT_WEBHOOK_URL alerts, such as a webhook of Slack'
+)
 changed=()
 problems=()
 questions=
@@ -76,9 +82,12 @@ read_arguments() {
   trap 'rm -rf "$work"' EXIT
 }
 
-# nginx.conf is replaced, which would take down what it serves.
+# Its settings and nginx.conf would be replaced.
 refuse_other_site() {
-  local own=/etc/nginx/nginx.conf others package
+  local own=/etc/nginx/nginx.conf others package present
+  present=$(sed -En 's|^SITE_URL="?https?://([^/:"]+).*|\1|p' "$settings" 2> /dev/null || true)
+  [ -z "$present" ] || [ "$present" = "$domain" ] || fail "This machine has the site $present. Set up another site on a machine of its own.
+If $domain is the new name of $present, write SITE_URL=https://$domain into $settings, and run this again."
   if [ ! -e "$own" ] || [ -e "$own.before-site" ]; then return; fi
   others=$(find /etc/nginx/sites-enabled /etc/nginx/conf.d -mindepth 1 ! -name default ! -name default.conf 2> /dev/null || true)
   package=$(dpkg-query --search "$own" 2> /dev/null | cut -d: -f1 || true)
@@ -144,10 +153,10 @@ take_answers() {
 }
 
 ask_for_answers() {
-  local address='^https?://[^[:space:]",]+$' name='^([a-z0-9-]+\.)+[a-z]+$'
-  ask CALLBACK_WEBHOOK_URL 'Which address gets callback requests?' "$address" hidden
-  ask BOOKING_WEBHOOK_URL 'Which address gets demo bookings?' "$address" hidden
-  ask ALERT_WEBHOOK_URL 'Which address gets alerts, such as a webhook of Slack?' "$address" hidden
+  local webhook address='^https?://[^[:space:]",]+$' name='^([a-z0-9-]+\.)+[a-z]+$'
+  for webhook in "${webhooks[@]}"; do
+    ask "${webhook%% *}" "Which address gets ${webhook#* }?" "$address" hidden
+  done
   ask PRIVACY_URL 'Where is your privacy policy?' "$address"
   if ! has SUPPORT_PHONE; then
     ask SUPPORT_EMAIL 'Which email address can visitors write to?' '^[^[:space:]"@]+@[^[:space:]"@]+\.[^[:space:]"@]+$'
@@ -372,12 +381,12 @@ as_site() { runuser -u site -- env HOME=/var/lib/site "$@"; }
 test_webhooks() {
   say 'Tests of the webhooks'
   local name variable hash
-  for name in callback booking alert; do
-    variable=${name^^}_WEBHOOK_URL
+  for variable in "${webhooks[@]%% *}"; do
     has "$variable" || continue
+    name=${variable%_WEBHOOK_URL}
     hash=$(grep --extended-regexp "^$variable(_FILE)?=" "$settings" | sha256sum)
     grep --quiet --no-messages --line-regexp --fixed-strings "$hash" /etc/site/accepted && continue
-    if (cd "$current" && as_site npm run --silent leads -- test "$name"); then
+    if (cd "$current" && as_site npm run --silent leads -- test "${name,,}"); then
       echo "$hash" >> /etc/site/accepted
       note "$variable has accepted a test."
     else
@@ -393,7 +402,7 @@ check() {
 }
 
 report() {
-  for name in CALLBACK_WEBHOOK_URL BOOKING_WEBHOOK_URL ALERT_WEBHOOK_URL PRIVACY_URL; do
+  for name in "${webhooks[@]%% *}" PRIVACY_URL; do
     has "$name" || problems+=("Set $name in $settings, and run this again.")
   done
   has SUPPORT_EMAIL || has SUPPORT_PHONE ||

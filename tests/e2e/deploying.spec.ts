@@ -256,6 +256,23 @@ test.describe('scripts/install-debian.sh and scripts/restic.sh', () => {
     expect(install('refuse_other_site')).toEqual({ status: 0, output: '' })
   })
 
+  test('the set-up stops where another site is set up, and changes nothing', () => {
+    const refuse = (domain: string) => install(`domain=${domain}; refuse_other_site`)
+    expect(refuse('www.example.com')).toEqual({ status: 0, output: '' })
+    for (const address of ['https://www.example.com', '"https://www.example.com/"']) {
+      write('etc/site/env', `SITE_URL=${address}\n`)
+      expect(refuse('www.example.com')).toEqual({ status: 0, output: '' })
+      expect(refuse('staging.example.com')).toEqual({
+        status: 1,
+        output: `
+This machine has the site www.example.com. Set up another site on a machine of its own.
+If staging.example.com is the new name of www.example.com, write SITE_URL=https://staging.example.com into /etc/site/env, and run this again.
+`,
+      })
+      expect(read('etc/site/env')).toBe(`SITE_URL=${address}\n`)
+    }
+  })
+
   test('an answer is asked for again until it has its form, and until the server accepts it', () => {
     const typed = [
       ...[
@@ -320,6 +337,17 @@ test.describe('scripts/install-debian.sh and scripts/restic.sh', () => {
       'PRIVACY_URL',
       'SUPPORT_EMAIL',
     ])
+    // One list: another webhook is asked for, tested, and named too.
+    const other = "webhooks=('QUOTE_WEBHOOK_URL quotes')"
+    expect(install(`${other}; report`).output).toContain('- Set QUOTE_WEBHOOK_URL in')
+    stub('npm', 'exit 1')
+    const asked = install(
+      `${other}; ask_for_answers; test_webhooks; ${leftToDo}`,
+      `https://q.example${'\n'.repeat(9)}`,
+    )
+    expect(asked.output).toContain('QUOTE_WEBHOOK_URL has not accepted a test')
+
+    for (const file of ['backup', 'certificate']) write(`etc/site/${file}`, '')
     write(
       'etc/site/env',
       'CALLBACK_WEBHOOK_URL=https://a.example\nALERT_WEBHOOK_URL=https://b.example\n',
