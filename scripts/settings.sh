@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What install-debian.sh and update.sh do with the settings.
+# What install-debian.sh, update.sh, and site.service do with the settings.
 
 # Whether the server of a release accepts them. Prints a sentence about each that it refuses, and keeps these in a file.
 accepts_settings() {
