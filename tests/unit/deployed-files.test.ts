@@ -22,6 +22,11 @@ const lines: [promise: string, path: string, line: string][] = [
     'ExecStart=find /var/lib/site -name backup-*.db* -mtime +14 -delete',
   ],
   [
+    'what a restore has replaced is kept for 14 days',
+    'docs/site-backup.service',
+    'ExecStart=find /var/lib/site -name *.before-restore-* -ctime +14 -delete',
+  ],
+  [
     'limits count the clients of nginx, and not nginx',
     'scripts/install-debian.sh',
     '  has CLIENT_ADDRESS || set_line CLIENT_ADDRESS=proxy:1',

@@ -43,8 +43,7 @@ async function restoreFile(path: string, backup: string) {
   if (!existsSync(backup)) throw new OpsError(`There is no file ${backup}.`)
   const folder = dirname(path)
   if (!existsSync(folder)) throw new OpsError(`There is no folder ${folder}. Check DATABASE_URL.`)
-  if (existsSync(path) && isInUse(path))
-    throw new OpsError(`${path} is in use. Stop the server, then restore.`)
+  if (existsSync(path)) await waitUntilUnused(path)
   const erased = await erasedIn(path)
   const copy = `${path}.restoring`
   removeDatabase(copy)
@@ -62,6 +61,15 @@ async function restoreFile(path: string, backup: string) {
     return { ...result, previous, erasedAreKnown: erased !== null }
   } finally {
     removeDatabase(copy)
+  }
+}
+
+/** A server that stops first answers its visitors. */
+async function waitUntilUnused(path: string): Promise<void> {
+  for (let waits = 0; isInUse(path); waits++) {
+    if (waits === 0) printError(`${path} is in use. Waiting for 20 s until its server has stopped.`)
+    if (waits === 40) throw new OpsError(`${path} is in use. Stop the server, then restore.`)
+    await new Promise((resolve) => setTimeout(resolve, 500))
   }
 }
 

@@ -330,14 +330,29 @@ async function operate(machine: Machine, receiver: WebhookReceiver): Promise<voi
   await operator(machine, 'systemctl reload site')
   expect(receiver.received.at(-1)?.path, '/new', 'the new webhook')
 
+  const running = 'systemctl show --property MainPID --value site@3000 site@3001'
+  const before = await machine.run(running)
+  await machine.run(`cp -p /etc/site/env /run/env; echo WEBHOK_SECRET=whsec_ >> /etc/site/env`)
+  await show(machine, 'systemctl reload site', 1)
+  const status = (await machine.attempt('systemctl status site')).output
+  expect(status.includes('is it WEBHOOK_SECRET?'), true, 'a misspelled setting')
+  expect(await machine.run(running), before, 'the instances after a misspelled setting')
+  await machine.run('cat /run/env > /etc/site/env')
+
   await operator(machine, 'leads backup "/var/lib/site/backup-')
-  const before = await listed(machine)
+  const leadsBefore = await listed(machine)
   const backup = (await machine.run('ls /var/lib/site/backup-*.db')).trim()
   await post(30, 'Cy Ruiz', '5095550149')
+  // A visitor waits for the webhook while the site stops.
+  receiver.respondByDefault(({ path }) => (path === '/new' ? 'hang' : 'accept'))
+  const waiting = post(32, 'Wy Ruiz', '5095550151').catch(() => undefined)
+  await waitUntil(10, 'a request to the webhook', () => namesIn(receiver).includes('Wy Ruiz'))
   await operator(machine, 'leads restore "$BACKUP"', { BACKUP: backup })
-  expect(await listed(machine), before, 'restored leads')
+  await waiting
+  receiver.respondByDefault(() => 'accept')
+  expect(await listed(machine), leadsBefore, 'restored leads')
   await operator(machine, 'smaller.db')
-  expect(await listed(machine), before, 'leads of the smaller file')
+  expect(await listed(machine), leadsBefore, 'leads of the smaller file')
 
   await post(31, 'Di Ruiz', '5095550150')
   const found = await operator(machine, 'leads find -', {}, '+1 (509) 555-0150')

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -579,8 +580,17 @@ describe('a journal', () => {
       await leads('backup', backup)
       writeFileSync(text, 'no database')
       const used = url.slice('file:'.length)
-      await expect(run(used, 'restore', backup)).rejects.toMatchObject({
-        ...refused(`${used} is in use. Stop the server, then restore.`),
+      vi.useFakeTimers({ toFake: ['setTimeout'] })
+      onTestFinished(() => void vi.useRealTimers())
+      let isOver = false
+      const restored = leadsAt(used, 'restore', backup).finally(() => (isOver = true))
+      while (!isOver) await vi.advanceTimersByTimeAsync(500)
+      vi.useRealTimers()
+      const waiting = `${used} is in use. Waiting for 20 s until its server has stopped.\n`
+      expect(await restored).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `${waiting}${used} is in use. Stop the server, then restore.\n`,
       })
       for (const [journalPath, file, error] of [
         [used, none, `There is no file ${none}.`],
@@ -588,6 +598,24 @@ describe('a journal', () => {
       ] as const)
         expect(await leadsAt(journalPath, 'restore', file)).toEqual(refused(error))
       expect(readdirSync(folder).sort()).toEqual(['backup.db', 'text.db'])
+    })
+
+    it('waits for a server that stops', async () => {
+      await leads('backup', backup)
+      await leads('backup', path)
+      const open = `const file = new (require('libsql'))(process.argv[1])
+        console.log(file.prepare('PRAGMA journal_mode = WAL').all(), file.prepare('SELECT 1 FROM leads').all())
+        process.stdin.resume()`
+      const server = execFile(process.execPath, ['-e', open, path])
+      await once(server.stdout ?? server, 'data')
+      const { PATH = '', HOME = '' } = process.env
+      const env = { PATH, HOME, NODE_ENV: 'production' as const, DATABASE_URL: `file:${path}` }
+      const restoring = promisify(execFile)(process.execPath, [program, 'restore', backup], { env })
+      restoring.child.stderr?.once('data', () => server.kill())
+      expect(await restoring).toMatchObject({
+        stdout: expect.stringContaining(`Restored ${path} from ${backup}.`),
+        stderr: expect.stringContaining(`${path} is in use. Waiting`),
+      })
     })
 
     it('can have been damaged, and ops read which leads may be back', async () => {
