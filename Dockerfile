@@ -15,6 +15,8 @@ ENV NODE_ENV=production HOSTNAME=0.0.0.0 NEXT_MANUAL_SIG_HANDLE=true NEXT_TELEME
 # The default DATABASE_URL is a file in it.
 RUN install -d -o node -g node -m 700 /srv/site/data
 COPY --from=build /site/.next/standalone ./
+# As alerts name it.
+ENV LEADS_COMMAND="docker exec site npm run --silent leads --"
 USER node
 VOLUME /srv/site/data
 EXPOSE 3000

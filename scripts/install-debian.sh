@@ -386,7 +386,7 @@ test_webhooks() {
     name=${variable%_WEBHOOK_URL}
     hash=$(grep --extended-regexp "^$variable(_FILE)?=" "$settings" | sha256sum)
     grep --quiet --no-messages --line-regexp --fixed-strings "$hash" /etc/site/accepted && continue
-    if (cd "$current" && as_site npm run --silent leads -- test "${name,,}"); then
+    if "$current/scripts/leads.sh" test "${name,,}"; then
       echo "$hash" >> /etc/site/accepted
       note "$variable has accepted a test."
     else

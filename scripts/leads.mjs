@@ -22,14 +22,14 @@ function isOutdated() {
 }
 
 async function bundle() {
-  const { bundleLeads } = await import('./build.mjs')
   try {
+    const { bundleLeads } = await import('./build.mjs')
     bundleLeads(folder)
   } catch (error) {
-    // An error of esbuild.
+    // An error of esbuild, which a release on a server lacks.
     const [{ text = String(error) } = {}] = Object(error).errors ?? []
     console.error(
-      `The source is newer than the build, and this user cannot bundle it: ${text}. Build first: npm run build`,
+      `The source is newer than the build, and this user cannot bundle it: ${text}. Build first: npm run build. On a server, see "To change a text" in docs/deploying.md`,
     )
     process.exit(1)
   }

@@ -126,6 +126,7 @@ switch_to() {
   ln --symbolic --no-dereference --force "$1" "$current.new"
   mv --no-target-directory "$current.new" "$current"
   cp "$1"/docs/*.service "$1"/docs/*.timer /etc/systemd/system/
+  ln --symbolic --force "$current/scripts/leads.sh" /usr/local/bin/leads
   systemctl daemon-reload
   systemctl try-reload-or-restart connection-limit
 }

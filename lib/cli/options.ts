@@ -4,6 +4,7 @@ import { slotStart } from '@/lib/dates/dates'
 import { isAttributionName } from '@/lib/forms/attribution'
 import { holdReasons, leadStates } from '@/lib/leads/lead'
 import { OpsError } from '@/lib/server/log'
+import { callerPath } from './caller-path'
 
 /** The options of `npm run leads`. What is wrong with a value is an `OpsError`. */
 
@@ -37,7 +38,7 @@ export function readOptions(values: object) {
     until: readTime('until', until, endOf),
     by: readBy(by),
     html,
-    out,
+    out: out && callerPath(out),
     yes: yes !== undefined,
     withConsent: others['with-consent'] !== undefined,
     perMinute: readPerMinute(others['per-minute']),

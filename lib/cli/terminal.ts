@@ -1,5 +1,6 @@
 import 'server-only'
 import { pipeline } from 'node:stream/promises'
+import { withLeadsCommand } from '@/lib/server/leads-command'
 
 /** What commands print. A journal can hold any text, and a terminal obeys control characters. */
 
@@ -12,7 +13,8 @@ export function printable(text: string): string {
 }
 
 export function print(text: string, stream: NodeJS.WriteStream = process.stdout): void {
-  stream.write(`${text.split('\n').map(printable).join('\n')}\n`)
+  const lines = withLeadsCommand(text).split('\n')
+  stream.write(`${lines.map(printable).join('\n')}\n`)
 }
 
 export function printError(text: string): void {

@@ -7,6 +7,7 @@ import { getJournal } from '@/lib/leads/journal'
 import { sendOnce } from '@/lib/leads/send'
 import type { Store } from '@/lib/leads/store/database'
 import { env } from '@/lib/server/env'
+import { withLeadsCommand } from '@/lib/server/leads-command'
 import { log, logError } from '@/lib/server/log'
 import { perProcess } from '@/lib/server/per-process'
 import { site } from '@/lib/site'
@@ -127,7 +128,7 @@ async function replaceAlert(
 /** Names the site, because ops may run several. */
 export function alertBody(text: string): string {
   const host = env.siteUrlIsSet ? new URL(env.siteUrl).host : hostname()
-  return JSON.stringify({ text: `${site.name} (${host}): ${text}` })
+  return JSON.stringify({ text: `${site.name} (${host}): ${withLeadsCommand(text)}` })
 }
 
 async function sendAlert(alert: string, text: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import 'server-only'
 import { userInfo } from 'node:os'
 import { leadKinds } from '@/lib/forms/forms'
+import { memory } from '@/lib/leads/outage'
 import { type Outcome, outcomes } from '@/lib/leads/outcomes'
 import type { Store } from '@/lib/leads/store/database'
 import { env, type WebhookName, webhookNames, webhookOf } from '@/lib/server/env'
@@ -217,12 +218,19 @@ const causes: [pattern: RegExp, words: string][] = [
 ]
 
 export function journalCondition(fault: unknown): Condition {
-  const effect =
-    'Leads are sent without it. Visitors see an error only if that fails too. To see its state, run: npm run leads'
+  const effect = 'Leads are sent without it. Visitors see an error only if that fails too'
   return {
     name: 'The journal cannot be written',
-    detail: fault ? `${causeOf(fault)}. ${effect}` : null,
+    detail: fault ? `${causeOf(fault)}. ${effect}. ${toMend(faultOf(fault))}` : null,
   }
+}
+
+function toMend(code: string): string {
+  if (/CORRUPT|NOTADB/.test(code)) return 'Restore a backup, as docs/operations.md says'
+  const toSee = 'To see its state, run: npm run leads -- list'
+  // Only a restart opens another file.
+  if (code === 'FILE_REPLACED') return toSee
+  return `Do not restart the site before it can: ${memory.unrecorded.size} leads wait in memory to be recorded. ${toSee}`
 }
 
 /** Those of a file that cannot be opened or written. */

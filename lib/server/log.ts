@@ -1,5 +1,6 @@
 import 'server-only'
 import { styleText } from 'node:util'
+import { withLeadsCommand } from './leads-command'
 import { perProcess } from './per-process'
 
 /** What ops can mend. Its message is for them, and never quotes a secret value. */
@@ -92,5 +93,5 @@ export function logRefused(
 
 /** Logs a warning once a minute at most, because every request can cause it. The text says which setting to change. */
 export function warn(warning: string): void {
-  logAtIntervals(warning, 'warning', { warning })
+  logAtIntervals(warning, 'warning', { warning: withLeadsCommand(warning) })
 }

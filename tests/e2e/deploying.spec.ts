@@ -74,7 +74,7 @@ test.describe('scripts/update.sh', () => {
     }
     for (const name of ['update.sh', 'settings.sh']) {
       const script = readFileSync(join(root, 'scripts', name), 'utf8')
-      write(name, 0, script.replaceAll(/\/(srv|run|etc|var)\//g, `${folder}/$1/`))
+      write(name, 0, script.replaceAll(/\/(srv|run|etc|var|usr\/local)\//g, `${folder}/$1/`))
     }
     rmSync(path('asked'), { force: true })
     const { status, stdout, stderr } = spawnSync('bash', [path('update.sh')], {
@@ -86,7 +86,13 @@ test.describe('scripts/update.sh', () => {
 
   test.beforeEach(() => {
     folder = temporaryFolder('update')
-    for (const name of ['run', 'etc/systemd/system', 'srv/releases/before-last', 'var/lib'])
+    for (const name of [
+      'run',
+      'etc/systemd/system',
+      'srv/releases/before-last',
+      'var/lib',
+      'usr/local/bin',
+    ])
       mkdirSync(path(name), { recursive: true })
     write('etc/site/env', 0, 'SITE_URL=https://www.example.com\nCRON_SECRET=secret\n')
     const last = 'srv/releases/last/.next/standalone/.next'
@@ -214,7 +220,7 @@ test.describe('scripts/install-debian.sh and scripts/restic.sh', () => {
     for (const path of ['etc/site', 'run', 'var/lib/site', 'bin', 'work'])
       mkdirSync(join(folder, path), { recursive: true })
     run(`chown nobody ${folder}/var/lib/site`)
-    for (const name of ['install-debian.sh', 'restic.sh', 'settings.sh'])
+    for (const name of ['install-debian.sh', 'leads.sh', 'restic.sh', 'settings.sh'])
       write(
         `srv/source/scripts/${name}`,
         readFileSync(join(root, 'scripts', name), 'utf8')
@@ -340,7 +346,7 @@ If staging.example.com is the new name of www.example.com, write SITE_URL=https:
     // One list: another webhook is asked for, tested, and named too.
     const other = "webhooks=('QUOTE_WEBHOOK_URL quotes')"
     expect(install(`${other}; report`).output).toContain('- Set QUOTE_WEBHOOK_URL in')
-    stub('npm', 'exit 1')
+    write('srv/source/scripts/leads.sh', '#!/bin/sh\nexit 1\n')
     const asked = install(
       `${other}; ask_for_answers; test_webhooks; ${leftToDo}`,
       `https://q.example${'\n'.repeat(9)}`,
@@ -352,15 +358,12 @@ If staging.example.com is the new name of www.example.com, write SITE_URL=https:
       'etc/site/env',
       'CALLBACK_WEBHOOK_URL=https://a.example\nALERT_WEBHOOK_URL=https://b.example\n',
     )
-    stub('npm', 'echo "$*"; [ "$6" = callback ]')
+    write('srv/source/scripts/leads.sh', '#!/bin/sh\necho "leads $*"; [ "$2" = callback ]\n')
     const first = install(`test_webhooks; ${leftToDo}`).output
-    expect(first.match(/leads -- test \S+/g)).toEqual([
-      'leads -- test callback',
-      'leads -- test alert',
-    ])
+    expect(first.match(/leads test \S+/g)).toEqual(['leads test callback', 'leads test alert'])
     expect(first).toContain('ALERT_WEBHOOK_URL has not accepted a test')
     const second = install('test_webhooks').output
-    expect(second.match(/leads -- test \S+/g)).toEqual(['leads -- test alert'])
+    expect(second.match(/leads test \S+/g)).toEqual(['leads test alert'])
     write('etc/site/env', 'CALLBACK_WEBHOOK_URL=https://c.example\n')
     expect(install('test_webhooks').output).toContain('CALLBACK_WEBHOOK_URL has accepted a test.')
   })
@@ -398,6 +401,12 @@ If staging.example.com is the new name of www.example.com, write SITE_URL=https:
     write('etc/site/certificate', 'REDIRECT_FROM=\n')
     installNginx('/d')
     expect(read('etc/nginx/nginx.conf.new')).toContain('server_name other.example.com;')
+  })
+
+  test('leads runs as the user of the site, without npm, and knows the folder of its caller', () => {
+    stub('node', 'echo "$(id -un) in $PWD from $INIT_CWD, $LEADS_COMMAND: $*"')
+    const { output } = install('cd /var; "$current/scripts/leads.sh" backup "a b.db"')
+    expect(output).toBe('nobody in /srv/source from /var, leads: scripts/leads.mjs backup a b.db\n')
   })
 
   test('a link in the folder of the user leads root nowhere', () => {

@@ -168,7 +168,7 @@ describe('npm run leads in a clone', () => {
     const { status, stdout, stderr } = leads()
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
     expect(stderr).toMatch(
-      /^The source is newer than the build, and this user cannot bundle it: .*leads\.mjs: .*\. Build first: npm run build\n$/,
+      /^The source is newer than the build, and this user cannot bundle it: .*leads\.mjs: .*\. Build first: npm run build\. On a server, see "To change a text" in docs\/deploying\.md\n$/,
     )
   })
 })

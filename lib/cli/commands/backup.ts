@@ -1,11 +1,11 @@
 import 'server-only'
 import { execFile } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { openSqlite } from '@/lib/leads/store/sqlite'
 import { env } from '@/lib/server/env'
 import { OpsError } from '@/lib/server/log'
+import { callerPath } from '../caller-path'
 import type { Command } from '../command'
 import { journalName, withJournal } from '../open-journal'
 import { print } from '../terminal'
@@ -16,8 +16,8 @@ export const backup: Command = {
     'Copy the journal to a new file, while servers use it. A PostgreSQL journal is copied by pg_dump, for pg_restore.',
   run: withJournal(
     async (_, file) => {
-      if (existsSync(file)) throw new OpsError(`${file} exists: name a new file.`)
-      const copy = resolve(file)
+      const copy = callerPath(file)
+      if (existsSync(copy)) throw new OpsError(`${file} exists: name a new file.`)
       // SQLite and pg_dump accept an empty file, and keep its mode. Nobody else can read it from its first byte.
       writeFileSync(copy, '', { mode: 0o600, flag: 'wx' })
       const copied = env.journalFile

@@ -1,10 +1,19 @@
 import 'server-only'
-import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
 import { Journal } from '@/lib/leads/journal'
 import { openSqlite } from '@/lib/leads/store/sqlite'
 import { env } from '@/lib/server/env'
 import { OpsError } from '@/lib/server/log'
+import { callerPath } from '../caller-path'
 import type { Command } from '../command'
 import { readErased } from '../erase'
 import { isoTime } from '../formats'
@@ -22,7 +31,7 @@ export const restore: Command = {
       throw new OpsError(
         'The journal is a PostgreSQL database: restore it with pg_restore. Then run: npm run leads -- set-aside --yes',
       )
-    const { previous, erasedAreKnown, ...restored } = await restoreFile(path, resolve(file))
+    const { previous, erasedAreKnown, ...restored } = await restoreFile(path, callerPath(file))
     print(
       `Restored ${path} from ${file}. Leads in it: ${restored.leads}. The newest: ${isoTime(restored.newest) ?? 'none'}.`,
     )
@@ -49,6 +58,9 @@ async function restoreFile(path: string, backup: string) {
   removeDatabase(copy)
   copyFileSync(backup, copy)
   chmodSync(copy, 0o600)
+  // A file of root could not be used by the server.
+  const { uid, gid } = statSync(existsSync(path) ? path : folder)
+  if (process.getuid?.() === 0) chownSync(copy, uid, gid)
   try {
     const restored = await openJournal(copy)
     if (!restored) throw new OpsError(`${backup} is not a backup of a journal.`)

@@ -1,6 +1,14 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Libsql from 'libsql'
@@ -401,6 +409,15 @@ it('leads that came more than seven days ago are left, and redelivered if --sinc
   expect(await redelivered('--since', '180d')).toEqual([3, 0, ['pending', 'pending', 'pending']])
 })
 
+it('commands are named as they run on this machine, and paths are those of the caller', async () => {
+  const folder = temporaryFolder('caller')
+  vi.stubEnv('LEADS_COMMAND', 'leads')
+  vi.stubEnv('INIT_CWD', folder)
+  expect((await leads('help')).stdout).toMatch(/^Usage: leads COMMAND\n/)
+  expect((await leads('backup', 'copy.db')).code).toBe(0)
+  expect(readdirSync(folder)).toEqual(['copy.db'])
+})
+
 describe('a journal', () => {
   const noJournalAt = (name: string) =>
     `There is no journal at ${name}. Check DATABASE_URL, or start the server: it creates one.`
@@ -598,6 +615,15 @@ describe('a journal', () => {
       ] as const)
         expect(await leadsAt(journalPath, 'restore', file)).toEqual(refused(error))
       expect(readdirSync(folder).sort()).toEqual(['backup.db', 'text.db'])
+    })
+
+    it.skipIf(process.getuid?.() !== 0)('by root keeps the owner of the journal', async () => {
+      await leads('backup', backup)
+      await leads('backup', path)
+      chownSync(path, 65_534, 65_534)
+      await run(path, 'restore', backup)
+      const { uid, gid } = statSync(path)
+      expect([uid, gid]).toEqual([65_534, 65_534])
     })
 
     it('waits for a server that stops', async () => {
