@@ -53,7 +53,13 @@ function unsetSettings(): string[] {
     ['SUPPORT_EMAIL or SUPPORT_PHONE', Boolean(supportEmail || supportPhone)],
   ]
   const unset = needed.flatMap(([name, isSet]) => (isSet ? [] : name))
-  return [...missingWebhooks(), ...unset]
+  // The pages have the values of the build.
+  const words = unset.map((name) =>
+    name.split(' or ').some((each) => process.env[each]?.trim())
+      ? `${name} (set, but not in the build: build again)`
+      : name,
+  )
+  return [...missingWebhooks(), ...words]
 }
 
 /** DATABASE_URL may have been set after leads had come. No server looks into the file that it was until then. */

@@ -250,6 +250,20 @@ it.each([
   expect(log.warnings()).toEqual(warnings)
 })
 
+it('the start says to build again when the pages lack a setting', async () => {
+  vi.spyOn(process, 'cwd').mockReturnValue(temporaryFolder('project'))
+  const built = { privacyUrl: '', termsUrl: '', demoPhone: '', supportEmail: '', supportPhone: '' }
+  vi.doMock('@/lib/page/settings', () => built)
+  onTestFinished(() => void vi.doUnmock('@/lib/page/settings'))
+  const { log } = await startWith(complete)
+  expect(log.warnings()).toEqual([
+    needs([
+      'PRIVACY_URL (set, but not in the build: build again)',
+      'SUPPORT_EMAIL or SUPPORT_PHONE (set, but not in the build: build again)',
+    ]),
+  ])
+})
+
 it('the start warns of leads in the default file that DATABASE_URL does not name, until it is deleted, and leaves the file as it is', async () => {
   const project = temporaryFolder('project')
   vi.spyOn(process, 'cwd').mockReturnValue(project)
