@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { Footer } from '@/components/site/footer'
 import { Header } from '@/components/site/header'
 import { LoaderScript } from '@/components/site/loader-script'
-import { Toaster } from '@/components/ui/message'
 import { pageWords } from '@/lib/content/pages'
 import { colors } from '@/lib/page/colors'
 import { openGraphDefaults } from '@/lib/page/seo'
@@ -52,7 +51,6 @@ export default function RootLayout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <Footer />
-        <Toaster />
         <LoaderScript />
       </body>
     </html>

@@ -26,9 +26,7 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
   const opener = useRef<HTMLButtonElement>(null)
   const { hookForm } = useActionFormContext()
   const { field, error, aria, input } = useField(name)
-  useFormValues()
-  // The newest value: the opener shows it before it takes the focus.
-  const day = String(hookForm.getValues(name) ?? '')
+  const day = useFormValues((values) => String(values[name] ?? ''))
   const { first, last } = bookableRange(new Date())
 
   function close() {

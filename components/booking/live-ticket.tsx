@@ -5,19 +5,21 @@ import type { FieldName } from '@/lib/forms/forms'
 import { chosenServices, DemoTicket, slotInVisitorZone } from './demo-ticket'
 
 export const LiveTicket = memo(function LiveTicket() {
-  return <DemoTicket values={useFormValues()} />
+  return <DemoTicket values={useFormValues((all) => all)} />
 })
 
 /** On phones, where there is no live ticket. Several names would not fit on a line: the review lists them. */
 export function Services() {
-  const services = chosenServices(useFormValues())
-  const text = services.length > 1 ? demoTicket.serviceCount(services.length) : services[0]?.label
+  const text = useFormValues((values) => {
+    const [first, ...others] = chosenServices(values)
+    return others.length > 0 ? demoTicket.serviceCount(1 + others.length) : first?.label
+  })
   return text && <span>{`${demoTicket.rows.services}: ${text}`}</span>
 }
 
 /** Below the time. */
 export function LocalTimeNote({ name }: { name: FieldName<'booking'> }) {
-  const localTime = slotInVisitorZone(useFormValues())
+  const localTime = useFormValues(slotInVisitorZone)
   return (
     name === 'preferredTime' &&
     localTime && (

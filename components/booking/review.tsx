@@ -15,7 +15,7 @@ import { LocalTimeNote } from './live-ticket'
 /** Lists what was entered, with the error of each value and a button that leads to its field. */
 export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) => void }) {
   const { hookForm } = useActionFormContext()
-  const values = useFormValues()
+  const values = useFormValues((all) => all)
   const { errors } = hookForm.formState
   const fields = fieldsByStep(bookingForm)
   const rows = [
@@ -79,7 +79,7 @@ function isReviewed({ ticket, reviewed }: FieldSpec): boolean {
 
 function SelectedServices() {
   const { hookForm } = useActionFormContext()
-  const services = chosenServices(useFormValues())
+  const services = chosenServices(useFormValues((all) => all))
   if (services.length === 0) return null
   return (
     <div className="mt-4">

@@ -51,7 +51,7 @@ function Optional({ fields, children }: { fields: BookingField[]; children: Reac
   const { returned = {} } = useActionFormContext()
   const isFilledIn = (values: FormValues) =>
     fields.some(({ name }) => values[name] && String(values[name]).trim())
-  const isFilled = isFilledIn(useFormValues())
+  const isFilled = useFormValues(isFilledIn)
   useEffect(() => {
     if (isFilled && root.current) root.current.open = true
   }, [isFilled])

@@ -1,33 +1,22 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { UseFormReturn } from 'react-hook-form'
 import type { UseActionFormReturn } from '@/components/forms/use-action-form'
-import { afterNextPaint } from '@/lib/after-next-paint'
 import { bookingForm, lastStep } from '@/lib/forms/booking-form'
+import { firstIncompleteStep, missingFields } from '@/lib/forms/client/step-fields'
 import { onStepTraversed, previousStep, recordStep } from '@/lib/forms/client/step-history'
-import { fieldsByStep, fieldsOf } from '@/lib/forms/fields'
-import type { FormEntries, FormValues } from '@/lib/forms/form-data'
+import { fieldsOf } from '@/lib/forms/fields'
 import type { FieldName } from '@/lib/forms/forms'
-import { count } from '@/lib/page/loader/events'
 
 /** The step that the visitor sees, and how it changes. */
 export function useWizardSteps({ hookForm, returned, dismiss }: UseActionFormReturn) {
   const [step, setStep] = useState(returned ? lastStep : 1)
 
-  useEffect(() => {
-    afterNextPaint(() => {
-      for (let reached = 2; reached <= step; reached++) count(`booking step ${reached}`)
-    })
-  }, [step])
   const previous = useRef(step)
   useEffect(() => {
     if (previous.current === step) return
     previous.current = step
     focusInView(document.getElementById(`step-${step}`))
-    // The heading names every invalid value of the steps before, and the review marks it.
-    const before = fieldsOf(bookingForm).filter((field) => (field.step ?? step) < step)
-    afterNextPaint(() => hookForm.trigger(before.map(({ name }) => name)))
-  }, [step, hookForm])
+  }, [step])
 
   function show(target: number) {
     // Hiding the focused field sends no blur event, which formats, validates and saves it.
@@ -77,24 +66,3 @@ function focusInView(element: HTMLElement | null, block: ScrollLogicalPosition =
   element?.focus({ preventScroll: true })
   element?.scrollIntoView({ block, behavior: 'instant' })
 }
-
-/** The labels of the step's required fields that are empty. Invalid values do not block the way to the next step. */
-export function missingFields(step: number, values: FormValues<'booking'>): string[] {
-  return fieldsOf(bookingForm)
-    .filter(({ name, ...field }) => field.step === step && field.required && !filled(values[name]))
-    .map(({ label }) => label)
-}
-
-/** The fields with an invalid value, in the order of the page. */
-export function invalidFields({ formState: { errors } }: UseFormReturn<FormEntries>) {
-  return fieldsByStep(bookingForm).filter(({ name }) => errors[name])
-}
-
-/** The first of these steps with an empty required field, or the last of them. */
-function firstIncompleteStep(first: number, last: number, values: FormValues<'booking'>): number {
-  let step = first
-  while (step < last && missingFields(step, values).length === 0) step++
-  return step
-}
-
-const filled = (value: FormValues[FieldName] = '') => String(value).trim() !== ''

@@ -1,7 +1,6 @@
 'use client'
 
-import { Fragment, type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { Fragment, type ReactNode, type SubmitEvent, useEffect } from 'react'
 import { bookDemo } from '@/app/actions'
 import { ActionForm } from '@/components/forms/action-form'
 import { FormMessage } from '@/components/forms/form-message'
@@ -15,13 +14,15 @@ import { useHydrated } from '@/components/ui/use-hydrated'
 import { wizard } from '@/lib/content/booking'
 import { bookingForm, lastStep } from '@/lib/forms/booking-form'
 import { saveBooking } from '@/lib/forms/client/booked-demo'
-import { forgetSteps } from '@/lib/forms/client/step-history'
+import { invalidFields, missingFields } from '@/lib/forms/client/step-fields'
 import { readBookedDemo, removeDraft } from '@/lib/forms/client/storage'
 import type { FieldName } from '@/lib/forms/forms'
 import { hydratedEvent } from '@/lib/page/loader/events'
 import { StepFields } from './steps'
 import { useLazyParts } from './use-lazy-parts'
-import { invalidFields, missingFields, useWizardSteps } from './use-wizard-steps'
+import { useLeaving } from './use-leaving'
+import { useStepChecks } from './use-step-checks'
+import { useWizardSteps } from './use-wizard-steps'
 
 /** One form in four steps, which are always in the page: without scripts it is one long form. */
 export function Wizard({
@@ -40,7 +41,7 @@ export function Wizard({
   consent: ReactNode
 }) {
   const hydrated = useHydrated()
-  const [leaving, setLeaving] = useState(false)
+  const [leaving, leave] = useLeaving()
   const form = useActionForm(bookingForm, bookDemo, {
     mode: 'onTouched',
     onAccepted: (posted) => {
@@ -49,21 +50,13 @@ export function Wizard({
       // Then it is changed by a draft. Otherwise only this form knows its thread.
       if (readBookedDemo()) form.startAnother()
       removeDraft('booking')
-      setLeaving(true)
-      // The browser may keep the page and show it again (Back). On `pagehide`, Firefox would lose the update. Rendered at
-      // once, because WebKit can drop the message with which React wakes itself up for scheduled work.
-      const showAgain = () => {
-        flushSync(() => setLeaving(false))
-        // The form is gone, and the focus with it.
-        document.getElementById('booked-title')?.focus()
-      }
-      addEventListener('pageshow', showAgain, { once: true })
-      void forgetSteps().then(() => location.assign(`${bookingForm.confirmation}${address}`))
+      leave(`${bookingForm.confirmation}${address}`)
     },
   })
   useEffect(() => void dispatchEvent(new Event(hydratedEvent)), [])
   const sending = form.sending || leaving
   const { step, setStep, goTo, goOn, goToField } = useWizardSteps(form)
+  useStepChecks(form, step)
   const invalid = invalidFields(form.hookForm)
   const labels = labelsOf(invalid)
   const toChange = labels && `${wizard.toChange(invalid.length)} ${labels}. `
@@ -237,7 +230,7 @@ function Navigation({
   goTo: (step: number) => void
   goOn: () => void
 }) {
-  const missing = missingFields(step, useFormValues())
+  const missing = useFormValues((values) => missingFields(step, values).join(', '))
   return (
     <div className="noscript:hidden">
       {/* Without this, the focused field would lose the focus and show its error, which moves the button away from the
@@ -252,7 +245,7 @@ function Navigation({
         </Button>
         <Button
           hidden={step === lastStep}
-          disabled={missing.length > 0}
+          disabled={missing !== ''}
           aria-describedby="missing"
           onClick={goOn}
         >
@@ -264,7 +257,7 @@ function Navigation({
         aria-live="polite"
         className="mt-2 min-h-lh text-muted-foreground text-sm sm:text-right"
       >
-        {missing.length > 0 && wizard.missing(missing)}
+        {missing && wizard.missing(missing)}
       </p>
       {/* In the last step, the consent names it. */}
       {step < lastStep && supportInText && <p className="text-sm sm:text-right">{supportInText}</p>}

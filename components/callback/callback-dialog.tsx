@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { requestCallback } from '@/app/actions'
 import { ActionForm } from '@/components/forms/action-form'
 import { FormMessage } from '@/components/forms/form-message'
@@ -9,8 +9,9 @@ import { useActionForm } from '@/components/forms/use-action-form'
 import { useSavedDraft } from '@/components/forms/use-saved-draft'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogHeader } from '@/components/ui/dialog'
-import { DismissButton, toast } from '@/components/ui/message'
+import { DismissButton, useEscape } from '@/components/ui/message'
 import { TicketRow } from '@/components/ui/ticket'
+import { useHydrated } from '@/components/ui/use-hydrated'
 import { VerbatimText } from '@/components/ui/verbatim-text'
 import { callbackForm, dialogs } from '@/lib/content/callback'
 import { dismissMessage } from '@/lib/content/layout'
@@ -42,6 +43,7 @@ export function CallbackDialog({
   children: ReactNode
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const [sent, setSent] = useState<FormData | null>(null)
   const spec = callbackForms[kind]
   const form = useActionForm(spec, requestCallback, {
     mode: 'onSubmit',
@@ -50,11 +52,13 @@ export function CallbackDialog({
       removeDraft(kind)
       dialog.current?.close()
       // A screen reader speaks it only once the dialog has closed and the focus is back.
-      setTimeout(() => toast(<SentTicket kind={kind} posted={posted} />), closedAfterMs)
+      setTimeout(() => setSent(posted), closedAfterMs)
     },
   })
   const { hookForm, returned } = form
   const reopened = returned !== undefined
+  const hydrated = useHydrated()
+  const dismissTicket = useCallback(() => setSent(null), [])
   // After a refused native post, the page has newer values than the draft.
   useEffect(() => {
     if (!reopened) restoreDraft(spec, hookForm, readDraft(kind))
@@ -70,44 +74,52 @@ export function CallbackDialog({
   const fields = fieldsOf(spec)
   const { title, text, tool } = dialogs[kind]
   return (
-    <Dialog
-      ref={dialog}
-      id={kind}
-      open={reopened || undefined}
-      // A dialog that was closed to be made modal is open again when its event comes.
-      onClose={({ currentTarget }) => {
-        if (!currentTarget.open) form.dismiss()
-      }}
-    >
-      <DialogHeader id={kind} title={title} closeLabel={callbackForm.close} />
-      <ActionForm
-        form={form}
-        tool={tool}
-        idPrefix={`${kind}-`}
-        title={pageTitle}
-        errorTitle={title}
+    <>
+      <Dialog
+        ref={dialog}
+        id={kind}
+        open={reopened || undefined}
+        // A dialog that was closed to be made modal is open again when its event comes.
+        onClose={({ currentTarget }) => {
+          if (!currentTarget.open) form.dismiss()
+        }}
       >
-        <input type="hidden" name="dialog" value={kind} />
-        <div className="text-muted-foreground">
-          <p>{text}</p>
-          <DemoPhone className="text-foreground" />
+        <DialogHeader id={kind} title={title} closeLabel={callbackForm.close} />
+        <ActionForm
+          form={form}
+          tool={tool}
+          idPrefix={`${kind}-`}
+          title={pageTitle}
+          errorTitle={title}
+        >
+          <input type="hidden" name="dialog" value={kind} />
+          <div className="text-muted-foreground">
+            <p>{text}</p>
+            <DemoPhone className="text-foreground" />
+          </div>
+          {fields.map(({ name }, index) => (
+            <TextField
+              key={name}
+              name={name}
+              enterKeyHint={index === fields.length - 1 ? 'send' : 'next'}
+            />
+          ))}
+          {children}
+          <div data-slot="dialog-footer">
+            <FormMessage />
+            <Button type="submit" busy={form.sending}>
+              {form.sending ? callbackForm.sending : callbackForm.submit}
+            </Button>
+          </div>
+        </ActionForm>
+      </Dialog>
+      {/* In the page before the ticket, because screen readers speak what is put into it. Without scripts, it would stay empty. */}
+      {hydrated && (
+        <div role="status">
+          {sent && <SentTicket kind={kind} posted={sent} onDismiss={dismissTicket} />}
         </div>
-        {fields.map(({ name }, index) => (
-          <TextField
-            key={name}
-            name={name}
-            enterKeyHint={index === fields.length - 1 ? 'send' : 'next'}
-          />
-        ))}
-        {children}
-        <div data-slot="dialog-footer">
-          <FormMessage />
-          <Button type="submit" busy={form.sending}>
-            {form.sending ? callbackForm.sending : callbackForm.submit}
-          </Button>
-        </div>
-      </ActionForm>
-    </Dialog>
+      )}
+    </>
   )
 }
 
@@ -115,8 +127,22 @@ export function CallbackDialog({
  * What was sent. The button that opened the dialog has the focus again, and stays in view. Only the first line stays once
  * the visitor has scrolled on by a screen.
  */
-function SentTicket({ kind, posted }: { kind: CallbackKind; posted: FormData }) {
+function SentTicket({
+  kind,
+  posted,
+  onDismiss,
+}: {
+  kind: CallbackKind
+  posted: FormData
+  onDismiss: () => void
+}) {
   const [folded, setFolded] = useState(false)
+  useEscape(onDismiss)
+  // What either dialog sends takes its place.
+  useEffect(() => {
+    addEventListener('submit', onDismiss)
+    return () => removeEventListener('submit', onDismiss)
+  }, [onDismiss])
   useEffect(() => {
     document.activeElement?.scrollIntoView({ block: 'nearest' })
     const start = scrollY
@@ -130,7 +156,7 @@ function SentTicket({ kind, posted }: { kind: CallbackKind; posted: FormData }) 
     <CallbackTicket
       data-slot="callback-ticket"
       data-folded={folded || undefined}
-      closeButton={<DismissButton label={dismissMessage} onDismiss={() => toast(null)} />}
+      closeButton={<DismissButton label={dismissMessage} onDismiss={onDismiss} />}
     >
       {fieldsOf<Form>(callbackForms[kind])
         .filter(({ ticket }) => ticket)

@@ -13,9 +13,9 @@ import { errorPageTitle } from '@/lib/content/form-messages'
 import { truncateInput } from '@/lib/forms/client/format-input'
 import { loadUsedForm } from '@/lib/forms/client/submit'
 import { honeypotField } from '@/lib/forms/fields'
+import { formatInputs, formatLeft, hiddenListNames, readInputs } from './form-inputs'
 import {
   ActionFormContext,
-  hiddenListNames,
   type UseActionFormReturn,
   useActionFormContext,
 } from './use-action-form'
@@ -55,11 +55,11 @@ export function ActionForm({
     [spec, hookForm, formState, returned, message, dismiss, idPrefix],
   )
   const element = useRef<HTMLFormElement>(null)
-  const readInputs = ({ currentTarget }: SyntheticEvent<HTMLFormElement>) =>
-    form.readInputs(currentTarget)
+  const read = ({ currentTarget }: SyntheticEvent<HTMLFormElement>) =>
+    readInputs(form, currentTarget)
   const pageTitle = message?.takesFocus ? errorPageTitle(errorTitle) : title
   const readTyped = useEffectEvent(() => {
-    if (element.current) form.formatInputs(element.current, document.activeElement)
+    if (element.current) formatInputs(form, element.current, document.activeElement)
     form.validateFilled()
   })
   useEffect(() => readTyped(), [])
@@ -80,11 +80,11 @@ export function ActionForm({
           })
         }}
         // An autofill can enter values without events. The next touch or key reads them.
-        onPointerDown={readInputs}
-        onKeyDown={readInputs}
+        onPointerDown={read}
+        onKeyDown={read}
         onInputCapture={({ target }) => truncateInput(target)}
         // react-hook-form drops the validation of a blur whose handler changes the value, so format before it.
-        onBlurCapture={({ target }) => form.format(target)}
+        onBlurCapture={({ target }) => formatLeft(form, target)}
         // Errors are shown at their fields, and not by the browser.
         noValidate={useHydrated()}
         // Without it, Firefox calls a form invalid that has an empty required field.
@@ -102,18 +102,22 @@ export function ActionForm({
 
 function HiddenInputs() {
   const { spec } = useActionFormContext()
-  const values = useFormValues()
+  const submissionId = useFormValues((values) => values.submissionId)
+  const thread = useFormValues((values) => values.thread)
   return (
     <>
-      <input type="hidden" name="submissionId" value={values.submissionId} />
-      {values.thread && <input type="hidden" name="thread" value={values.thread} />}
-      {hiddenListNames(spec).flatMap((name) =>
-        [values[name] ?? []]
-          .flat()
-          .map((value) => <input key={name + value} type="hidden" name={name} value={value} />),
-      )}
+      <input type="hidden" name="submissionId" value={submissionId} />
+      {thread && <input type="hidden" name="thread" value={thread} />}
+      {hiddenListNames(spec).map((name) => (
+        <HiddenList key={name} name={name} />
+      ))}
     </>
   )
+}
+
+function HiddenList({ name }: { name: ReturnType<typeof hiddenListNames>[number] }) {
+  const list = useFormValues((values) => values[name]) ?? []
+  return list.map((value) => <input key={value} type="hidden" name={name} value={value} />)
 }
 
 /** Only bots fill it in: it is invisible, unreachable by keyboard, and read-only, so that agents are not offered it. */

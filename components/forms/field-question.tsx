@@ -20,7 +20,7 @@ export function FieldQuestion({
   nextFocus?: string
 }) {
   const { spec, hookForm } = useActionFormContext()
-  const value = String(useFormValues()[name] ?? '')
+  const value = useFormValues((values) => String(values[name] ?? ''))
   const question = useHasLeft(id) ? questionAbout(fieldOf(spec, name).type, value) : null
   const { text, suggestion, end } = question ?? {}
   useEffect(() => {

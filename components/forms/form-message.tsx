@@ -35,7 +35,8 @@ export function FormMessage({
 
   const wrong = (message?.errors ?? []).filter((name) => errors[name])
   // What several fields have in common is listed once.
-  const listed = new Map(wrong.reverse().map((name) => [String(errors[name]?.message), name]))
+  const texts = wrong.map((name) => String(errors[name]?.message))
+  const listed = wrong.filter((_, index) => texts.indexOf(texts[index] ?? '') === index)
   const choose = onChooseField ?? ((name) => document.getElementById(idPrefix + name)?.focus())
   const [title, text] = [`${idPrefix}message-title`, `${idPrefix}message-text`]
   return (
@@ -56,7 +57,7 @@ export function FormMessage({
           <p id={title}>{message.title}</p>
           <p id={text}>
             {message.errors
-              ? [...listed].reverse().map(([error, name], index) => (
+              ? listed.map((name, index) => (
                   <span key={name}>
                     {index > 0 && <span>, </span>}
                     <a
@@ -67,7 +68,7 @@ export function FormMessage({
                         choose(name)
                       }}
                     >
-                      {error}
+                      {errors[name]?.message}
                     </a>
                   </span>
                 ))

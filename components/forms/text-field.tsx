@@ -60,7 +60,7 @@ type FieldQuestionProps = { name: FieldName; id: string }
 /** Loads the question once there is a value. Not on a focus, which can be over before hydration. */
 function LazyFieldQuestion(props: FieldQuestionProps) {
   const [loaded, setLoaded] = useState<{ FieldQuestion: ComponentType<FieldQuestionProps> }>()
-  const hasValue = Boolean(useFormValues()[props.name])
+  const hasValue = useFormValues((values) => Boolean(values[props.name]))
   useEffect(() => {
     if (hasValue) import('./field-question').then(setLoaded).catch(() => undefined)
   }, [hasValue])
@@ -116,7 +116,7 @@ export function fieldError(
 function CharacterCount({ name }: { name: FieldName }) {
   const { spec } = useActionFormContext()
   const { maxLength = 0 } = fieldOf(spec, name)
-  const left = maxLength - String(useFormValues()[name] ?? '').length
+  const left = useFormValues((values) => maxLength - String(values[name] ?? '').length)
   if (left > maxLength * 0.1) return null
   return (
     <span data-slot="counter" aria-live="polite" className="text-muted-foreground text-sm tabular">

@@ -5,27 +5,20 @@ import {
   useActionState,
   useCallback,
   useEffect,
-  useEffectEvent,
   useRef,
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldError, type FieldErrors, useForm } from 'react-hook-form'
-import { toast } from '@/components/ui/message'
 import { formMessages } from '@/lib/content/form-messages'
-import { formatInput } from '@/lib/forms/client/format-input'
 import { newSubmissionId } from '@/lib/forms/client/submission-id'
 import { submitForm, validateForm } from '@/lib/forms/client/submit'
 import type { FormAction } from '@/lib/forms/client/transport'
 import { fieldsOf } from '@/lib/forms/fields'
-import {
-  entriesOf,
-  type FieldMessages,
-  type FormEntries,
-  parseFormValues,
-} from '@/lib/forms/form-data'
+import { entriesOf, type FieldMessages, type FormEntries } from '@/lib/forms/form-data'
 import type { FieldName, Form } from '@/lib/forms/forms'
 import { failureMessage, type Message, type SubmitResult } from '@/lib/forms/result'
+import { formatInputs, hiddenListNames } from './form-inputs'
 
 export type UseActionFormReturn = ReturnType<typeof useActionForm>
 
@@ -41,10 +34,10 @@ export function useActionForm(
   const [refused, formAction] = useActionState<SubmitResult | null, FormData>(action, null)
   const [message, setMessage] = useState(() => messageOf(spec, refused, true))
   const [sending, setSending] = useState(false)
+  const [isUnsent, setIsUnsent] = useState(false)
   const [initialErrors] = useState(() => errorsOf(refused))
   const postedValues = useRef('')
   const dismiss = useCallback(() => setMessage(null), [])
-  const remindWhenOnline = useOnlineReminder(() => setMessage(formMessages.online))
   const returned = refused?.entries
   const hookForm = useForm<FormEntries>({
     mode,
@@ -59,10 +52,15 @@ export function useActionForm(
   })
 
   const { errors } = hookForm.formState
-  const isCorrected = message?.errors?.every((name) => !errors[name])
+  // Every error that it lists is corrected.
+  if (message?.errors?.every((name) => !errors[name])) setMessage(null)
+
   useEffect(() => {
-    if (isCorrected) setMessage(null)
-  }, [isCorrected])
+    if (!isUnsent) return
+    const remind = () => setMessage(formMessages.online)
+    addEventListener('online', remind)
+    return () => removeEventListener('online', remind)
+  }, [isUnsent])
 
   useEffect(() => {
     if (!hookForm.getValues('submissionId')) hookForm.setValue('submissionId', newSubmissionId())
@@ -71,7 +69,7 @@ export function useActionForm(
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (sending) return
-    formatInputs(event.currentTarget)
+    formatInputs({ spec, hookForm }, event.currentTarget)
     const { submissionId, thread, ...entered } = hookForm.getValues()
     // The same values are one lead however often they are posted. Other values are a new version of it.
     const values = JSON.stringify(entered)
@@ -83,13 +81,12 @@ export function useActionForm(
     for (const name of ['submissionId', 'thread'] as const)
       data.set(name, String(hookForm.getValues(name)))
     setSending(true)
-    remindWhenOnline.current = false
+    setIsUnsent(false)
     setMessage(null)
-    toast(null)
     const result = await submitForm(data, validate, action)
     setSending(false)
     if (result.status === 'accepted') return onAccepted(data)
-    remindWhenOnline.current = result.status === 'undelivered' || result.status === 'unanswered'
+    setIsUnsent(result.status === 'undelivered' || result.status === 'unanswered')
     const failure = messageOf(spec, result)
     const errors = entriesOf(errorsOf(result))
     // At once, because the message lists only what has an error.
@@ -103,33 +100,12 @@ export function useActionForm(
       document.activeElement?.scrollIntoView({ block: 'center' })
   }
 
-  /** A dialog validates on input only, and only after it was submitted. Formatting can make a wrong text right. */
-  function format(target: EventTarget) {
-    if (!formatInput(spec, target)) return
-    const { name, value } = target as HTMLInputElement
-    const shouldValidate = hookForm.getFieldState(name as FieldName).invalid
-    hookForm.setValue(name as FieldName, value, { shouldValidate })
-  }
-
-  /** As if each field, but for the one that is still used, were left. */
-  function formatInputs(element: HTMLFormElement, except?: Element | null) {
-    for (const control of element.elements) if (control !== except) formatInput(spec, control)
-    readInputs(element)
-  }
-
   /** What was filled in before the scripts ran, or is restored. */
   function validateFilled() {
     const names = fieldsOf(spec).flatMap(({ name }) =>
       hookForm.getValues(name)?.length && document.activeElement?.id !== name ? name : [],
     )
     if (mode === 'onTouched' && names.length > 0) void hookForm.trigger(names)
-  }
-
-  /** Not every autofill sends the events that react-hook-form listens to. */
-  function readInputs(element: HTMLFormElement) {
-    for (const [name, value] of entriesOf(parseFormValues(spec, new FormData(element))))
-      if (typeof value === 'string' && value !== (hookForm.getValues(name) ?? ''))
-        hookForm.setValue(name, value)
   }
 
   async function validate(): Promise<FieldMessages> {
@@ -164,28 +140,11 @@ export function useActionForm(
     message,
     dismiss,
     sending,
-    format,
-    formatInputs,
     validateFilled,
-    readInputs,
     submit,
     clear,
     startAnother,
   }
-}
-
-/** While this is set, a visitor whose connection comes back is told that the form was not sent. */
-function useOnlineReminder(remind: () => void) {
-  const isSet = useRef(false)
-  const onOnline = useEffectEvent(() => {
-    if (isSet.current) remind()
-  })
-  useEffect(() => {
-    const listener = () => onOnline()
-    addEventListener('online', listener)
-    return () => removeEventListener('online', listener)
-  }, [])
-  return isSet
 }
 
 type FormMessage = Message & {
@@ -224,13 +183,6 @@ function hiddenValues(spec: Form, returned: FormEntries = {}): FormEntries {
   }
   for (const name of hiddenListNames(spec)) values[name] = returned[name] ?? []
   return values
-}
-
-/** The names of list fields that the page does not show: links fill them in. */
-export function hiddenListNames(spec: Form) {
-  return fieldsOf(spec).flatMap((field) =>
-    field.type === 'choices' && !field.step ? field.name : [],
-  )
 }
 
 function errorsOf(result: SubmitResult | null): { [Name in FieldName]?: FieldError } {

@@ -1,18 +1,28 @@
-import { startTransition, useEffect, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import type { FormEntries } from '@/lib/forms/form-data'
 import { useActionFormContext } from './use-action-form'
 
 /**
- * The current values. `useWatch` would miss those that were typed before hydration, and would not wait for the field
- * to show a keystroke first.
+ * What `select` returns for the current values. Renders again, in a transition, when that is another text, number, or list.
+ * `useWatch` would miss values that were typed before hydration, and would not wait for the field to show a keystroke first.
  */
-export function useFormValues(): FormEntries {
+export function useFormValues<Selected>(select: (values: FormEntries) => Selected): Selected {
   const { hookForm } = useActionFormContext()
-  const [values, setValues] = useState<FormEntries>(hookForm.getValues())
+  const [, render] = useReducer((count: number) => count + 1, 0)
+  const selected = select(hookForm.getValues())
+  const shown = useRef(selected)
+  const renderIfChanged = useEffectEvent(() => {
+    if (!Object.is(select(hookForm.getValues()), shown.current)) startTransition(render)
+  })
   useEffect(() => {
-    const read = () => startTransition(() => setValues({ ...hookForm.getValues() }))
-    read()
-    return hookForm.subscribe({ formState: { values: true }, callback: read })
+    shown.current = selected
+  })
+  useEffect(() => {
+    renderIfChanged()
+    return hookForm.subscribe({
+      formState: { values: true },
+      callback: () => renderIfChanged(),
+    })
   }, [hookForm])
-  return values
+  return selected
 }

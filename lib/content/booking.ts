@@ -30,7 +30,7 @@ export const wizard = {
   next: 'Next Step',
   /** Of the fields that can stay empty. */
   optional: 'Optional: helps us prepare your demo',
-  missing: (labels: string[]) => `Still needed: ${labels.join(', ')}.`,
+  missing: (labels: string) => `Still needed: ${labels}.`,
   /** Before the labels of invalid fields. */
   toChange: (count: number) => `${count === 1 ? '1 entry' : `${count} entries`} to change:`,
   submit: 'Book My Free Demo',

@@ -1,0 +1,32 @@
+import type { UseFormReturn } from 'react-hook-form'
+import { bookingForm } from '../booking-form'
+import { fieldsByStep, fieldsOf } from '../fields'
+import type { FormEntries, FormValues } from '../form-data'
+import type { FieldName } from '../forms'
+
+/** Which fields of the booking are still empty, or invalid. */
+
+/** The labels of the step's required fields that are empty. Invalid values do not block the way to the next step. */
+export function missingFields(step: number, values: FormValues<'booking'>): string[] {
+  return fieldsOf(bookingForm)
+    .filter(({ name, ...field }) => field.step === step && field.required && !filled(values[name]))
+    .map(({ label }) => label)
+}
+
+/** The fields with an invalid value, in the order of the page. */
+export function invalidFields({ formState: { errors } }: UseFormReturn<FormEntries>) {
+  return fieldsByStep(bookingForm).filter(({ name }) => errors[name])
+}
+
+/** The first of these steps with an empty required field, or the last of them. */
+export function firstIncompleteStep(
+  first: number,
+  last: number,
+  values: FormValues<'booking'>,
+): number {
+  let step = first
+  while (step < last && missingFields(step, values).length === 0) step++
+  return step
+}
+
+const filled = (value: FormValues[FieldName] = '') => String(value).trim() !== ''
