@@ -53,7 +53,7 @@ export default function ThankYouPage() {
           />
           <ChangeDemo
             question={thankYou.question}
-            link={{ text: thankYou.change, href: bookingForm.page }}
+            link={thankYou.change}
             otherwise={
               <>
                 <span>{thankYou.changeByCall}</span> {supportInText}

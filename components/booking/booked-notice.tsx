@@ -5,7 +5,7 @@ import { bookedNotice } from '@/lib/content/booked-notice'
 import { isBookable } from '@/lib/dates/bookable-days'
 import { formatLongDate, parseTimestamp, timeInZone } from '@/lib/dates/dates'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { isChange, startChange } from '@/lib/forms/client/booked-demo'
+import { changeAddress, isChange } from '@/lib/forms/client/booked-demo'
 import { readBookedDemo, removeBookedDemo, removeDraft } from '@/lib/forms/client/storage'
 import { useStored } from './use-stored'
 
@@ -48,9 +48,7 @@ export function BookedNotice() {
       <p className="mt-3 text-lg">{when}</p>
       {dayPassed}
       <p className="mt-6 flex flex-wrap gap-3">
-        <ButtonLink href={page} onClick={startChange}>
-          {bookedNotice.change}
-        </ButtonLink>
+        <ButtonLink href={changeAddress}>{bookedNotice.change}</ButtonLink>
         <ButtonLink
           href={page}
           variant="outline"

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { useHydrated } from '@/components/ui/use-hydrated'
-import { startChange, thankYouDemo } from '@/lib/forms/client/booked-demo'
+import { changeAddress, thankYouDemo } from '@/lib/forms/client/booked-demo'
 import { useStored } from './use-stored'
 
 /** Below the ticket: a link that changes the demo, in the browser that has booked it, or how else to change it. */
@@ -12,7 +12,7 @@ export function ChangeDemo({
   otherwise,
 }: {
   question: string
-  link: { text: string; href: string }
+  link: string
   otherwise: ReactNode
 }) {
   const hydrated = useHydrated()
@@ -26,12 +26,8 @@ export function ChangeDemo({
   if (!hydrated) return <noscript>{sentence(otherwise)}</noscript>
   if (thread === null) return start && sentence(otherwise)
   return sentence(
-    <a
-      href={link.href}
-      onClick={startChange}
-      className="inline-flex min-h-11 items-center font-semibold underline"
-    >
-      {link.text}
+    <a href={changeAddress} className="inline-flex min-h-11 items-center font-semibold underline">
+      {link}
     </a>,
     'print:hidden',
   )

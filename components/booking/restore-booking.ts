@@ -6,8 +6,9 @@ import { servicesIn } from '@/lib/forms/services-in-address'
 
 /**
  * Restores a stored draft and returns its step.
- * `?services=` in the address selects services. It is removed from the address before steps get entries in the history, so
- * that no reload selects a service again that the visitor has removed: the draft has the services.
+ * `?services=` in the address selects services, and `?change` has written the draft. Both are removed from the address before
+ * steps get entries in the history, so that no reload selects a service again that the visitor has removed, or starts a change
+ * again: the draft has them.
  */
 export function restoreBooking(
   hookForm: UseFormReturn<FormEntries>,
@@ -18,6 +19,7 @@ export function restoreBooking(
   const services = servicesIn(address.search)
   if (services.length > 0) hookForm.setValue('interestedServices', services)
   address.searchParams.delete('services')
+  address.searchParams.delete('change')
   history.replaceState({ steps: history.state?.steps }, '', address)
   return Math.min(Math.max(1, step), lastStep)
 }

@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import type { UseActionFormReturn } from '@/components/forms/use-action-form'
+import { startChangeByAddress } from '@/lib/forms/client/booked-demo'
 import { readBookedDemo, readDraft } from '@/lib/forms/client/storage'
 
 type LazyParts = typeof import('./lazy-parts')
@@ -31,6 +32,7 @@ export function useLazyParts(
   }
 
   const loadAtOnce = useEffectEvent(() => {
+    if (!returned) startChangeByAddress()
     const draft = readDraft(spec.kind)
     // After a refused native post, the page has newer values than the draft, and its error message has the focus.
     if (!returned && (draft || readBookedDemo() || location.search.includes('services=')))

@@ -1,9 +1,11 @@
-import { lastStep } from '../booking-form'
+import { bookingForm, lastStep } from '../booking-form'
 import { addressOfStart, demoStart } from '../demo-start'
 import type { FormEntries } from '../form-data'
+import { parseDraft } from './drafts'
 import {
   type BookedDemo,
   readBookedDemo,
+  readDraft,
   readSession,
   startKey,
   storeBookedDemo,
@@ -36,13 +38,18 @@ function shownDemo() {
   return demo?.start === thankYouDemo.start() ? demo : null
 }
 
+/** The address of the booking page that opens the review of the booked demo. */
+export const changeAddress = '/book-demo?change'
+
 /**
- * Writes a draft that changes the booked demo. The booking page then opens its review. The server takes it for a change
- * because it names its thread, which only this browser knows.
+ * Where the address asks for a change, writes a draft that changes the booked demo, unless there is one. The booking page
+ * then opens its review. The server takes it for a change because it names its thread, which only this browser knows.
  */
-export function startChange(): void {
+export function startChangeByAddress(): void {
   const { entries } = readBookedDemo() ?? {}
-  if (!entries) return
+  if (!entries || !new URLSearchParams(location.search).has('change')) return
+  const isStarted = isChange(parseDraft(bookingForm, readDraft('booking'))?.entries ?? {})
+  if (isStarted) return
   const draft = { step: lastStep, entries: { ...entries, submissionId: '' } }
   writeDraft('booking', JSON.stringify(draft))
 }

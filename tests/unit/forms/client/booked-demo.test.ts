@@ -1,5 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { isChange, saveBooking, startChange, thankYouDemo } from '@/lib/forms/client/booked-demo'
+import {
+  isChange,
+  saveBooking,
+  startChangeByAddress,
+  thankYouDemo,
+} from '@/lib/forms/client/booked-demo'
 import { stubStorage } from '../../../support/visitor/storage'
 
 const start = '20261205T123000'
@@ -81,12 +86,17 @@ it.each(['?demo=20261205T1230001', '?a?demo=20261205T123000'])(
 )
 
 it('a change is a draft at the review, with all entries and its thread, for a new version', () => {
-  startChange()
+  vi.stubGlobal('location', { search: '?change' })
+  startChangeByAddress()
   expect(session.size).toBe(0)
   saveBooking(booking('12:30 PM'), { ...entries, submissionId: '3f0e5f1c' })
-  startChange()
-  const draft = JSON.parse(session.get('bookingDraft') ?? '')
-  expect(draft).toEqual({ step: 4, entries: { ...entries, submissionId: '' } })
+  startChangeByAddress()
+  const draft = { step: 4, entries: { ...entries, submissionId: '' } }
+  expect(JSON.parse(session.get('bookingDraft') ?? '')).toEqual(draft)
+  const changed = JSON.stringify({ ...draft, entries: { ...draft.entries, fullName: 'Bo' } })
+  session.set('bookingDraft', changed)
+  startChangeByAddress()
+  expect(session.get('bookingDraft')).toBe(changed)
   expect([entries.thread, 'other', ''].map((thread) => isChange({ thread }))).toEqual([
     true,
     false,

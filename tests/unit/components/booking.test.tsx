@@ -1,0 +1,129 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { bookDemo } from '@/app/actions'
+import { Wizard } from '@/components/booking/wizard'
+import { autofill, button, close, control, open, press, type } from '../../support/dom/dom'
+
+vi.mock('@/app/actions', () => ({ bookDemo: vi.fn(), requestCallback: vi.fn() }))
+
+beforeEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+  history.replaceState(null, '', '/book-demo')
+})
+
+afterEach(close)
+
+const openWizard = () =>
+  open(<Wizard title="Book" blankTicket={null} secure={null} whatNext={null} consent={null} />)
+
+const entries = [
+  { fullName: 'Ana Ruiz', email: 'ana@example.com', phoneNumber: '509-555-0123' },
+  { businessName: 'Ruiz Plumbing', businessDescription: 'Repairs' },
+  { preferredTime: '1:30 PM' },
+]
+
+/** The title of the step that is shown. */
+const shownStep = () =>
+  [...document.querySelectorAll('section:not([hidden]) > h2 > span:last-child')].map(
+    ({ textContent }) => textContent,
+  )
+
+const titles = [
+  'Who are we calling?',
+  'Tell us about your business',
+  'When works for you?',
+  'Review & Submit',
+]
+
+/** The first that can be booked. */
+async function pickDay() {
+  await press('Pick a date')
+  await vi.waitFor(() => {
+    const day = document.querySelector<HTMLButtonElement>('td button:not([disabled])')
+    if (!day) throw new Error('No calendar')
+    day.click()
+  }, 20_000)
+}
+
+async function fillStepsBefore(last: number) {
+  await expect.poll(shownStep).toEqual([titles[0]])
+  for (const [index, fields] of entries.slice(0, last - 1).entries()) {
+    for (const [name, value] of Object.entries(fields)) type(name, value)
+    if (index === 2) await pickDay()
+    await press('Next Step')
+    await expect.poll(shownStep).toEqual([titles[index + 1]])
+  }
+}
+
+it('a change of an entry of the review returns to the review', async () => {
+  openWizard()
+  await fillStepsBefore(4)
+  await press('Change Business Name')
+  await expect.poll(shownStep).toEqual([titles[1]])
+  expect(document.activeElement?.id).toBe('businessName')
+  await press('Next Step')
+  await expect.poll(shownStep).toEqual([titles[3]])
+})
+
+it('a reload keeps the step, and what was entered', async () => {
+  openWizard()
+  await fillStepsBefore(3)
+  await expect.poll(() => sessionStorage.getItem('bookingDraft')).toContain('"step":3')
+  await close()
+  openWizard()
+  await expect.poll(shownStep).toEqual([titles[2]])
+  expect([control('fullName').value, control('businessName').value]).toEqual([
+    'Ana Ruiz',
+    'Ruiz Plumbing',
+  ])
+})
+
+it('an autofill without events enables Next at the next touch', async () => {
+  openWizard()
+  await expect.poll(() => button('Next Step').disabled).toBe(true)
+  for (const [name, value] of Object.entries(entries[0] ?? {})) autofill(name, value)
+  control('email').dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  await expect.poll(() => button('Next Step').disabled).toBe(false)
+})
+
+it('each input takes as many characters as the specification says', async () => {
+  openWizard()
+  await expect.poll(shownStep).toEqual([titles[0]])
+  const inputs = [...document.querySelectorAll<HTMLInputElement>('[maxlength]')]
+  expect(Object.fromEntries(inputs.map(({ name, maxLength }) => [name, maxLength]))).toEqual({
+    fullName: 100,
+    email: 254,
+    phoneNumber: 20,
+    businessName: 100,
+    businessDescription: 1000,
+    website: 500,
+    customChallenge: 500,
+    currentTools: 500,
+    additionalNotes: 2000,
+  })
+})
+
+it('an address that asks for a change opens the review of the booked demo once, and does not replace what is typed', async () => {
+  vi.mocked(bookDemo).mockResolvedValue({ status: 'accepted' })
+  openWizard()
+  await fillStepsBefore(4)
+  await press('Book My Free Demo')
+  await expect.poll(() => localStorage.getItem('bookedDemo')).toContain('Ruiz Plumbing')
+  const booked = JSON.parse(String(localStorage.getItem('bookedDemo')))
+  expect(booked.entries.challenges).toEqual([])
+  await close()
+
+  history.replaceState(null, '', '/book-demo?change')
+  openWizard()
+  await expect.poll(shownStep).toEqual([titles[3]])
+  await expect.poll(() => location.search).toBe('')
+  await press('Change Business Name')
+  type('businessName', 'Ruiz & Daughters')
+  await expect.poll(() => sessionStorage.getItem('bookingDraft')).toContain('Daughters')
+  await close()
+
+  history.replaceState(null, '', '/book-demo?change')
+  openWizard()
+  await expect.poll(() => control('businessName').value).toBe('Ruiz & Daughters')
+})
