@@ -10,7 +10,6 @@ import {
   expectSent,
   expectToast,
   fillDialog,
-  maxLengths,
   openDialog,
   openerOf,
   submitOf,
@@ -45,13 +44,13 @@ test('a visitor requests a callback in the dialog "See AI in Action", and the we
     ),
   )
   expect(posts).toEqual([])
-  for (const label of Object.keys(maxLengths) as (keyof typeof maxLengths)[]) {
+  for (const label of Object.keys(callbackVisitor)) {
     await expect(dialog.getByLabel(label)).toHaveAttribute('required')
     await expect(dialog.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
-    await dialog.getByLabel(label).fill('1'.repeat(maxLengths[label] + 20))
-    await expect(dialog.getByLabel(label)).toHaveValue('1'.repeat(maxLengths[label]))
   }
   const phone = dialog.getByLabel('Phone Number')
+  await phone.fill('1'.repeat(40))
+  await expect(phone).toHaveValue('1'.repeat(20))
   await expect(phone).toHaveAttribute('type', 'tel')
   await expect(dialog.getByLabel('Email Address')).toHaveAttribute('type', 'email')
   await expect(dialog.getByRole('textbox').last()).toHaveAttribute('enterkeyhint', 'send')

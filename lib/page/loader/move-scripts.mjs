@@ -34,6 +34,36 @@ export function moveScripts(html, { page, loaderHash, when, reactDom }) {
     )
   }
 
+  const { loaders, files, inline, removals } = scriptsOf(html, loaderHash, fail)
+  if (frameworkPages.includes(page)) return { html: replaceAll(html, removals), scripts: [] }
+  const [loader] = loaders
+  if (!loader?.startTag || loaders.length > 1)
+    return fail(`it has ${loaders.length} loaders instead of one`)
+  if (files.length === 0) fail('it has no script files')
+  if (inline.length === 0) fail('it has no inline scripts')
+
+  const { start, order } = inPieces(inline.join('\n'), files, reactDom)
+  const text = `${start}\n`
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8)
+  const name = `${page.replaceAll(/[/\\]/g, '-')}-${hash}.js`
+  const scripts = [`/_next/static/chunks/${name}`, ...order]
+  const tagEnd = loader.startTag.endOffset - 1
+  const list = {
+    startOffset: tagEnd,
+    endOffset: tagEnd,
+    insert: ` data-scripts="${scripts.join(' ')}" data-when="${when}"`,
+  }
+  return { html: replaceAll(html, [...removals, list]), file: { name, text }, scripts }
+}
+
+/**
+ * Finds the page's loader, Next.js's script files and inline scripts, and what is removed of them.
+ *
+ * @param {string} html
+ * @param {string} loaderHash
+ * @param {(reason: string) => never} fail
+ */
+function scriptsOf(html, loaderHash, fail) {
   /** @type {Token.ElementLocation[]} */
   const loaders = []
   /** @type {string[]} */
@@ -65,26 +95,7 @@ export function moveScripts(html, { page, loaderHash, when, reactDom }) {
     }
     removals.push(location)
   }
-
-  if (frameworkPages.includes(page)) return { html: replaceAll(html, removals), scripts: [] }
-  const [loader] = loaders
-  if (!loader?.startTag || loaders.length > 1)
-    return fail(`it has ${loaders.length} loaders instead of one`)
-  if (files.length === 0) fail('it has no script files')
-  if (inline.length === 0) fail('it has no inline scripts')
-
-  const { start, order } = inPieces(inline.join('\n'), files, reactDom)
-  const text = `${start}\n`
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8)
-  const name = `${page.replaceAll(/[/\\]/g, '-')}-${hash}.js`
-  const scripts = [`/_next/static/chunks/${name}`, ...order]
-  const tagEnd = loader.startTag.endOffset - 1
-  const list = {
-    startOffset: tagEnd,
-    endOffset: tagEnd,
-    insert: ` data-scripts="${scripts.join(' ')}" data-when="${when}"`,
-  }
-  return { html: replaceAll(html, [...removals, list]), file: { name, text }, scripts }
+  return { loaders, files, inline, removals }
 }
 
 /**

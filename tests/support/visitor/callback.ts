@@ -2,12 +2,6 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 /** The dialogs of the landing page, and the message or the ticket that each form shows. */
 
-export const maxLengths = {
-  'Full Name': 100,
-  'Phone Number': 20,
-  'Email Address': 254,
-  'Business Name': 100,
-}
 type Entries = Record<string, string>
 export const callbackVisitor = {
   'Full Name': 'Ana O’Brien',
