@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import type { UseActionFormReturn } from '@/components/forms/use-action-form'
-import { startChangeByAddress } from '@/lib/forms/client/booked-demo'
+import { startChangeByAddress } from '@/lib/forms/client/start-change'
 import { readBookedDemo, readDraft } from '@/lib/forms/client/storage'
 
 type LazyParts = typeof import('./lazy-parts')

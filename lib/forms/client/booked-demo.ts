@@ -1,15 +1,11 @@
-import { bookingForm, lastStep } from '../booking-form'
 import { addressOfStart, demoStart } from '../demo-start'
 import type { FormEntries } from '../form-data'
-import { parseDraft } from './drafts'
 import {
   type BookedDemo,
   readBookedDemo,
-  readDraft,
   readSession,
   startKey,
   storeBookedDemo,
-  writeDraft,
   writeSession,
 } from './storage'
 
@@ -40,19 +36,6 @@ function shownDemo() {
 
 /** The address of the booking page that opens the review of the booked demo. */
 export const changeAddress = '/book-demo?change'
-
-/**
- * Where the address asks for a change, writes a draft that changes the booked demo, unless there is one. The booking page
- * then opens its review. The server takes it for a change because it names its thread, which only this browser knows.
- */
-export function startChangeByAddress(): void {
-  const { entries } = readBookedDemo() ?? {}
-  if (!entries || !new URLSearchParams(location.search).has('change')) return
-  const isStarted = isChange(parseDraft(bookingForm, readDraft('booking'))?.entries ?? {})
-  if (isStarted) return
-  const draft = { step: lastStep, entries: { ...entries, submissionId: '' } }
-  writeDraft('booking', JSON.stringify(draft))
-}
 
 /** Whether these entries change the booked demo. */
 export function isChange({ thread }: Pick<FormEntries, 'thread'>): boolean {
