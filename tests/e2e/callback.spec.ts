@@ -131,7 +131,9 @@ test('a visitor requests a callback in the dialog "Call Our AI", and the webhook
   await fillDialog(dialog, entries)
   await untilSubmissionId(dialog)
   // A screen reader speaks what is put into a region that was there before.
-  await page.locator('body > [role=status]').evaluate((region) => region.classList.add('before'))
+  await page
+    .locator('dialog[open] + [role=status]')
+    .evaluate((region) => region.classList.add('before'))
   await submitOf(dialog).click()
   await expect(dialog).toBeHidden()
   await expectSent(toastOf(page.locator('.before')))

@@ -1,10 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import {
-  isChange,
-  saveBooking,
-  startChangeByAddress,
-  thankYouDemo,
-} from '@/lib/forms/client/booked-demo'
+import { isChange, saveBooking, thankYouDemo } from '@/lib/forms/client/booked-demo'
+import { startChangeByAddress } from '@/lib/forms/client/start-change'
 import { stubStorage } from '../../../support/visitor/storage'
 
 const start = '20261205T123000'
