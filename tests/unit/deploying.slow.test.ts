@@ -67,15 +67,18 @@ it.skipIf(process.platform === 'win32')(
       promisify(execFile)(resolve('scripts/alert.sh'), ['site@3000.service', 'host'], {
         env: { PATH: `${folder}:${process.env.PATH}`, NODE_ENV: 'production', ...settings },
       })
-    await alert({ ALERT_WEBHOOK_URL: receiver.url('/alerts') })
+    await alert({ ALERT_WEBHOOK_URL: receiver.url('/alerts'), MONITOR_UNIT: 'site@3000.service' })
     writeFileSync(join(folder, 'address'), `${receiver.url('/of-file')}\n`)
     await alert({ ALERT_WEBHOOK_URL_FILE: join(folder, 'address') })
-    expect(receiver.received.pop()?.path).toBe('/of-file')
+    expect(receiver.received.pop()).toMatchObject({
+      path: '/of-file',
+      body: '{"text":"host: This is a test. site@3000.service has not failed."}',
+    })
     expect(receiver.received.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
       [
         '/alerts',
         {
-          text: `host: site@3000.service has failed. It cannot start: ${problem}. Look at: journalctl --unit site@3000.service`,
+          text: `host: site@3000.service has failed. Visitors notice it only if the other instance fails too. It cannot start: ${problem}. Look at: journalctl --unit site@3000.service`,
         },
       ],
     ])
@@ -103,7 +106,11 @@ it.skipIf(process.platform === 'win32')(
     const [program = '', ...args] = commandOf('docs/site-backup.service', 'site-backup.service')
     await promisify(execFile)(
       program,
-      args.map((word) => word.replaceAll('/var/lib/site', folder)),
+      args.map((word) =>
+        word
+          .replaceAll('/var/lib/site', folder)
+          .replaceAll('/srv/source/scripts/leads.sh', 'node leads.mjs'),
+      ),
       {
         cwd: programs,
         env: {
@@ -118,20 +125,25 @@ it.skipIf(process.platform === 'win32')(
   },
 )
 
-it.skipIf(systemdMissing)(
-  'the server may do next to nothing on its machine (needs systemd-analyze)',
-  () => {
-    const path = join(temporaryFolder('unit'), 'site@3000.service')
-    writeFileSync(path, readFileSync('docs/site@.service'))
+it
+  .skipIf(systemdMissing)
+  .each(['site@.service', 'alert@.service', 'site-backup.service', 'site-backup-check.service'])(
+  '%s may do next to nothing on its machine (needs systemd-analyze)',
+  (name) => {
+    const path = join(temporaryFolder('unit'), name.replace('@', '@3000'))
+    writeFileSync(path, readFileSync(join('docs', name)))
     // Of 100.
     const args = ['security', '--offline=yes', '--threshold=20', path]
     const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
     expect(status, stdout).toBe(0)
-    const unit = readFileSync('docs/site@.service', 'utf8')
-    expect(unit).toMatch(/^UMask=0077$/m)
-    expect(unit).toMatch(/^LimitCORE=0$/m)
   },
 )
+
+it("the server's files are its own", () => {
+  const unit = readFileSync('docs/site@.service', 'utf8')
+  expect(unit).toMatch(/^UMask=0077$/m)
+  expect(unit).toMatch(/^LimitCORE=0$/m)
+})
 
 const read = (path: string) => readFileSync(path, 'utf8').replaceAll('\r\n', '\n')
 

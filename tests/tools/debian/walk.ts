@@ -40,7 +40,6 @@ const packages = join(folder, `${release}-packages`)
 const authorities = '/etc/authorities.pem'
 const install = '/root/site/scripts/install-debian.sh www.example.com --yes /root/answers'
 const update = '/srv/source/scripts/update.sh'
-const leads = 'cd /srv/source; runuser -u site -- npm run --silent leads --'
 const recipes = [
   ...readFileSync(join(root, 'docs/operations.md'), 'utf8').matchAll(/^ *```sh\n(.*?)^ *```$/gms),
 ].map(([, text = '']) => text)
@@ -205,6 +204,7 @@ async function setUp(machine: Machine, receiver: WebhookReceiver): Promise<void>
   const second = await show(machine, install, backupPassword ? 1 : 0)
   expect(second.includes('is built'), false, 'built again')
   if (backupPassword) await restoreEarlierBackup(machine)
+  await machine.run('systemctl start site-backup site-backup-check')
   backupPassword = await machine.run('grep RESTIC_PASSWORD /etc/site/backup')
   expect((await show(machine, install)).includes('Nothing was changed.'), true, 'unchanged')
   const states = 'systemctl is-active site@3000 site@3001 site-backup.timer nginx connection-limit'
@@ -309,9 +309,8 @@ async function operator(
 ): Promise<string> {
   const commands = recipes.find((each) => each.includes(text))
   if (!commands) throw new Error(`docs/operations.md has no commands with ${text}`)
-  const [define = ''] = recipes
   const values = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'`)
-  return show(machine, [`exec <<< '${input}'`, define, ...values, commands].join('\n'))
+  return show(machine, [`exec <<< '${input}'`, ...values, commands].join('\n'))
 }
 
 async function operate(machine: Machine, receiver: WebhookReceiver): Promise<void> {
@@ -338,6 +337,11 @@ async function operate(machine: Machine, receiver: WebhookReceiver): Promise<voi
   expect(status.includes('is it WEBHOOK_SECRET?'), true, 'a misspelled setting')
   expect(await machine.run(running), before, 'the instances after a misspelled setting')
   await machine.run('cat /run/env > /etc/site/env')
+
+  const text = '/srv/source/lib/site.ts'
+  const changed = await show(machine, `touch ${text}; leads list`, 1)
+  expect(changed.includes('The source is newer than the build'), true, 'a text that was changed')
+  await machine.run(`touch --date 2020-01-01 ${text}`)
 
   await operator(machine, 'leads backup "/var/lib/site/backup-')
   const leadsBefore = await listed(machine)
@@ -380,9 +384,9 @@ async function restoreDatabase(machine: Machine): Promise<void> {
   const kept = await listed(machine, 'id')
   await post(41, 'Hal Ruiz')
   const copy = '/var/lib/site/copy.dump'
-  await machine.run(`${leads} backup ${copy}`)
+  await machine.run(`leads backup ${copy}`)
   const [deleted] = (await listed(machine, 'id')).filter((id) => !kept.includes(id))
-  await machine.run(`${leads} delete ${deleted} --with-consent`)
+  await machine.run(`leads delete ${deleted} --with-consent`)
   await post(42, 'Ike Ruiz')
   const database = { DATABASE: 'postgres://site@localhost/site', PGPASSWORD: password }
   await operator(machine, 'pg_restore', { BACKUP: copy, ...database })
@@ -398,19 +402,24 @@ async function restoreEarlierBackup(machine: Machine): Promise<void> {
   await show(machine, `SNAPSHOT=${id}\n${restore}`)
   const states = [...new Set(await listed(machine))]
   expect(states.includes('delivered'), true, `states of restored leads: ${states}`)
-  await machine.run('systemctl start site-backup site-backup-check')
   const snapshots = JSON.parse(await machine.run('/srv/source/scripts/restic.sh snapshots --json'))
   const hosts = snapshots.map(({ hostname }: { hostname: string }) => hostname)
   expect([...new Set(hosts)], ['site'], 'the machines of the backups')
 }
 
 async function listed(machine: Machine, column: 'state' | 'id' = 'state'): Promise<string[]> {
-  const list = await machine.run(`${leads} list 2> /run/errors || { cat /run/errors; exit 1; }`)
+  const list = await machine.run('leads list 2> /run/errors || { cat /run/errors; exit 1; }')
   const rows = list.trimEnd().split('\n').slice(2)
   return rows.map((row) => row.split(/ +/)[column === 'state' ? 0 : 1] ?? '')
 }
 
 async function alert(machine: Machine, receiver: WebhookReceiver): Promise<void> {
+  await machine.run('systemctl start alert@site')
+  expect(
+    alertsIn(receiver).at(-1)?.endsWith('This is a test. site has not failed.'),
+    true,
+    'a test of alert@',
+  )
   receiver.reset()
   receiver.respondByDefault(({ path }) => (path === '/alerts' ? 'accept' : 410))
   await postLead(await machine.forward(443, '127.0.0.2'), { name: 'Bo Ruiz', phone: '5095550100' })
