@@ -19,7 +19,6 @@ import { applyMigrations, countMigrations, missingMigrations, readMigrations } f
 /** How long a statement waits for another process that has locked the file, and how often it tries. */
 const lockWaitMs = timeoutMs - 500
 const lockRetryMs = 10
-const maxPrepared = 100
 
 /**
  * A file on a durable disk, shared by the processes of one machine. Once the file is deleted or replaced, everything
@@ -29,24 +28,8 @@ export function openSqlite(path: string): Database {
   const database = open(path)
   const openFile = fileId(path)
 
-  /** Kept, because preparing a statement takes longer than running it. */
-  const prepared = new Map<string, Libsql.Statement>()
-  function prepare(sql: string): Libsql.Statement {
-    const statement = prepared.get(sql) ?? database.prepare(sql)
-    if (prepared.size >= maxPrepared) prepared.clear()
-    prepared.set(sql, statement)
-    return statement
-  }
-
-  function run(sql: string, values: readonly Parameter[] = []): Row[] {
-    try {
-      return prepare(sql).all(bind(values)) as Row[]
-    } catch (error) {
-      // libsql can leave a statement open that failed.
-      prepared.clear()
-      throw error
-    }
-  }
+  const run = (sql: string, values: readonly Parameter[] = []) =>
+    database.prepare(sql).all(bind(values)) as Row[]
 
   // One read or one transaction per turn of the event loop, so that many leads at once do not delay a page request.
   let previous: Promise<unknown> = Promise.resolve()
@@ -136,8 +119,8 @@ function open(path: string): Libsql.Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const database = connect(path)
   chmodSync(path, 0o600)
-  // Waiting for a lock would block the thread that serves visitors. `whenUnlocked` waits without blocking it.
-  database.pragma('busy_timeout = 0')
+  // Another instance that starts at the same time locks a new file.
+  database.pragma(`busy_timeout = ${lockWaitMs}`)
   database.pragma('journal_mode = WAL')
   // A recorded lead survives a power cut.
   database.pragma('synchronous = FULL')
@@ -147,6 +130,8 @@ function open(path: string): Libsql.Database {
   database.pragma('secure_delete = ON')
   // ANALYZE reads so many rows of each index, and not all of them.
   database.pragma('analysis_limit = 400')
+  // From now on, waiting for a lock would block the thread that serves visitors. `whenUnlocked` waits without blocking it.
+  database.pragma('busy_timeout = 0')
   return database
 }
 

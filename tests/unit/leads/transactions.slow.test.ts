@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import Libsql from 'libsql'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -80,6 +82,22 @@ it('a transaction of SQLite ends in the turn of the event loop in which it began
     await setImmediate()
   }
   expect((await received).map(({ state }) => state)).toEqual(leads.map(() => 'leased'))
+})
+
+it('a new file of SQLite is opened once another instance, which starts at the same time, has unlocked it', async () => {
+  const { url } = sqlite()
+  const lock = `const file = new (require('libsql'))(process.argv[1])
+    file.exec('CREATE TABLE one (two); BEGIN EXCLUSIVE')
+    console.log('locked')
+    setTimeout(() => file.exec('ROLLBACK'), 300)`
+  const other = spawn(process.execPath, ['-e', lock, url.slice('file:'.length)])
+  const ended = once(other, 'exit')
+  await once(other.stdout, 'data')
+  const journal = Journal.open(openDatabase(url))
+  onTestFinished(() => journal.store.close())
+  expect(await record(journal)).toMatchObject({ attempts: 0 })
+  expect(await journal.store.read('PRAGMA busy_timeout')).toEqual([{ timeout: 0 }])
+  await ended
 })
 
 describe('PostgreSQL', () => {
