@@ -147,6 +147,7 @@ async function handOver(
     kind,
     ms: Math.round(performance.now() - started),
     ...(lease?.replaces && { replaces: lease.replaces }),
+    ...(!receipt && env.journal && { recorded: false }),
   })
   if (state && !lease) return state === 'delivered'
   return deliver(journal, lease ?? unrecordedVersion(lead), 'visitor', started)

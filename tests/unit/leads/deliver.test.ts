@@ -328,7 +328,10 @@ describeBothDatabases('with the journal', (open) => {
   })
 
   it('while the journal fails, the process counts by itself, from zero, and each lead once', async () => {
-    const { submit, journal } = await startServer({ ...variables(), LEADS_PER_HOUR_TOTAL: '3' })
+    const { submit, journal, log } = await startServer({
+      ...variables(),
+      LEADS_PER_HOUR_TOTAL: '3',
+    })
     const ids = Array.from({ length: 7 }, () => randomUUID())
     const lead = (i: number) => submit({ phone: `509555010${i}`, submissionId: String(ids[i]) })
     for (const i of [0, 1]) expect(await lead(i)).toEqual(accepted)
@@ -338,6 +341,8 @@ describeBothDatabases('with the journal', (open) => {
     // It is held, and cannot be stored, however often it comes.
     for (const i of [5, 5]) expect(await lead(i)).toMatchObject({ status: 'undelivered' })
     failing.mockRestore()
+    const received = log.events().filter(({ event }) => event === 'received')
+    expect(received.filter(({ recorded }) => recorded === false)).toHaveLength(3)
     for (const i of [5, 6]) expect(await lead(i)).toEqual(accepted)
     expect(await held({ journal })).toEqual(['flood'])
     expect(receiver.received).toHaveLength(6)
