@@ -242,8 +242,7 @@ export async function sendWithRetries(
 export async function recordThread(journal: Journal, thread: string): Promise<boolean> {
   for (const { at, lead } of unrecordedOf(thread)) {
     const { id, kind } = lead
-    const ageMs = Math.round(performance.now() - at)
-    const superseded = await tryJournal(() => recordDelivered(journal.store, lead, ageMs), id)
+    const superseded = await tryJournal(() => recordDelivered(journal.store, lead, at), id)
     if (!superseded) return false
     logSuperseded(kind, superseded)
     // Each webhook has a loop that does this.

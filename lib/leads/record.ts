@@ -148,11 +148,14 @@ async function lease(
 }
 
 /**
- * Records a lead that was delivered so long ago, while the journal failed, and its proof of consent, unless ops have deleted it
- * or its thread since. Returns the older versions that were not delivered, and are deleted.
+ * Records a lead that was delivered while the journal failed, and its proof of consent, unless ops have deleted it or its thread
+ * since it was sent, at this time of `performance.now()`. Returns the older versions that were not delivered, and are deleted.
  */
-export function recordDelivered(store: Store, lead: SentLead, ageMs: number): Promise<string[]> {
+export function recordDelivered(store: Store, lead: SentLead, sentAt: number): Promise<string[]> {
   return store.transaction(async (query) => {
+    // Before the lock, because `now()` of PostgreSQL is when the transaction began. A later age would be too large, and an age
+    // from before the transaction too small.
+    const ageMs = Math.round(performance.now() - sentAt)
     await store.lock(query, lead.thread)
     const at = `${store.now()} - CAST($7 AS BIGINT)`
     const [row] = await query(

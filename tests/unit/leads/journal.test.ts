@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { deleteLead, eraseAgain, readErased } from '@/lib/cli/erase'
 import { leadKinds } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
@@ -168,14 +168,14 @@ describeDatabases('the journal', (open) => {
   async function recordSent(lead: LeadRecord, ageMs: number) {
     const [row] = await journal.store.read(`SELECT ${journal.store.now()} AS now`)
     const sent = { ...lead, version: Number(row?.now) - ageMs, replaces: null }
-    return recordDelivered(journal.store, sent, ageMs)
+    return recordDelivered(journal.store, sent, performance.now() - ageMs)
   }
 
   it('settles leads that were delivered while it failed, whoever leases them', async () => {
     const [leased, pending] = [await recorded(), await recorded()]
     await journal.settle(pending, 'failed')
     for (const lead of [leased, pending]) {
-      await recordDelivered(other.store, lead, 0)
+      await recordDelivered(other.store, lead, performance.now())
       expect(await journal.find(lead.id)).toMatchObject({ state: 'delivered', nextAt: null })
     }
     expect(await journal.settle(leased, 'failed')).toBeNull()
@@ -194,6 +194,39 @@ describeDatabases('the journal', (open) => {
     expect(await journal.find(after.id)).toBeNull()
     expect(await journal.find(before.id)).toMatchObject({ state: 'delivered' })
   })
+
+  it.each([
+    ['no lead that was deleted after it was sent', 0, 500, null],
+    ['a lead that was sent after it was deleted', 300, 0, 'delivered'],
+  ] as const)(
+    'records %s, however long the transaction waits',
+    async (_, sent, erased, expected) => {
+      vi.useFakeTimers({ toFake: ['performance'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const pass = (ms: number) => {
+        now += ms
+        vi.advanceTimersByTime(ms)
+      }
+      const { transaction } = journal.store
+      vi.spyOn(journal.store, 'transaction').mockImplementationOnce((work) => {
+        pass(1500)
+        return transaction(work)
+      })
+      const lead = newLead()
+      const sentAt = performance.now() + sent
+      await journal.store.write(
+        'INSERT INTO erased (key, erased_at) VALUES ($1, $2) RETURNING key',
+        [lead.id, start + erased],
+      )
+      pass(1000)
+      await recordDelivered(
+        journal.store,
+        { ...lead, version: start + sent, replaces: null },
+        sentAt,
+      )
+      expect((await journal.find(lead.id))?.state ?? null).toBe(expected)
+    },
+  )
 
   it.each(['honeypot', null] as const)(
     'no longer lists a lead as deleted that is received again (held: %s)',
