@@ -1,7 +1,12 @@
 import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { recordUnrecorded } from '@/lib/leads/deliver'
+import { getJournal } from '@/lib/leads/journal'
+import { unrecordedIds } from '@/lib/leads/outage'
 import { abortSends } from '@/lib/leads/send'
+import { tryJournal } from '@/lib/leads/store/database'
+import { log } from '@/lib/server/log'
 import { shutdown } from '@/lib/server/shutdown'
 import { writeVisits } from '@/lib/visits/counts'
 import { proxiedHeader, socketAddressHeader } from './client-address'
@@ -70,16 +75,26 @@ function passToProxy(request: IncomingMessage): void {
   if (!request.headers['transfer-encoding']) request.headers['content-length'] ??= '0'
 }
 
-/** Answers the requests that have arrived, ends the background work, and exits. */
+/**
+ * Answers the requests that have arrived, ends the background work, records what was sent while the journal failed, and exits.
+ * What cannot be recorded is in the log.
+ */
 export async function stop(
   server: Server | undefined,
   exit = () => process.exit(0),
 ): Promise<void> {
   shutdown.started = true
   setTimeout(abortSends, abortSendsAfterMs).unref()
-  setTimeout(exit, exitAfterMs).unref()
+  const end = () => {
+    const ids = unrecordedIds()
+    if (ids.length > 0) log('unrecorded', { ids: ids.join(' ') })
+    exit()
+  }
+  setTimeout(end, exitAfterMs).unref()
   await Promise.all([closed(server).then(writeVisits), ...shutdown.running])
-  exit()
+  const journal = unrecordedIds().length > 0 && (await tryJournal(getJournal))
+  if (journal) await recordUnrecorded(journal)
+  end()
 }
 
 /** A connection that is kept after its answer would delay the end. */

@@ -24,6 +24,7 @@ import {
   rememberSent,
   rememberUnrecorded,
   unrecordedOf,
+  unrecordedThreads,
   unrecordedVersion,
   wasDelivered,
 } from './outage'
@@ -239,16 +240,21 @@ export async function sendWithRetries(
  * Records the versions of a thread that were sent while the journal failed, in their order. Stops, and returns false, at one
  * that cannot be recorded.
  */
-export async function recordThread(journal: Journal, thread: string): Promise<boolean> {
+async function recordThread(journal: Journal, thread: string): Promise<boolean> {
   for (const { at, lead } of unrecordedOf(thread)) {
     const { id, kind } = lead
     const superseded = await tryJournal(() => recordDelivered(journal.store, lead, at), id)
     if (!superseded) return false
     logSuperseded(kind, superseded)
-    // Each webhook has a loop that does this.
+    // A visitor's correction and the loop of unrecorded leads can do this at once.
     if (forgetUnrecorded(id)) log('recorded', { id, kind })
   }
   return true
+}
+
+/** Records what was sent while the journal failed. */
+export async function recordUnrecorded(journal: Journal): Promise<void> {
+  for (const thread of unrecordedThreads()) await recordThread(journal, thread)
 }
 
 function logSuperseded(kind: LeadKind, ids: readonly string[]): void {

@@ -85,6 +85,10 @@ export function unrecordedOf(thread: string): { at: number; lead: SentLead }[] {
   return [...unrecorded.values()].filter(({ lead }) => lead.thread === thread)
 }
 
+export function unrecordedIds(): string[] {
+  return [...unrecorded.keys()]
+}
+
 export function unrecordedThreads(): Set<string> {
   return new Set([...unrecorded.values()].map(({ lead }) => lead.thread))
 }

@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises'
 import { type WebhookName, webhookNames } from '@/lib/server/env'
 import { log } from '@/lib/server/log'
 import { shutdown } from '@/lib/server/shutdown'
-import { deliver, recordThread } from './deliver'
+import { deliver, recordUnrecorded } from './deliver'
 import type { Journal } from './journal'
 import type { LeasedLead } from './lead'
-import { inTurn, isInTurn, unrecordedOf, unrecordedThreads } from './outage'
+import { inTurn, isInTurn, unrecordedOf } from './outage'
 import { sendableKinds } from './send'
 
 /** Sends again what is due, and gives up what is too old. */
@@ -17,6 +17,7 @@ const concurrency = 16
 /** Sends all due leads of all webhooks, for as long as the budget lasts. */
 export async function redeliverDue(journal: Journal, budgetMs: number) {
   const deadline = performance.now() + budgetMs
+  await recordUnrecorded(journal)
   const tally = { delivered: 0, failed: 0 }
   const runs = webhookNames.map((webhook) => sendDue(journal, webhook, deadline, tally))
   for (const run of await Promise.allSettled(runs)) if (run.status === 'rejected') throw run.reason
@@ -30,8 +31,6 @@ export async function sendDue(
   deadline = Number.POSITIVE_INFINITY,
   tally = { delivered: 0, failed: 0 },
 ): Promise<void> {
-  // What was sent while the journal failed.
-  for (const thread of unrecordedThreads()) await recordThread(journal, thread)
   const kinds = sendableKinds(webhook)
   const running = new Set<Promise<void>>()
   try {

@@ -1,5 +1,6 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { recordUnrecorded } from '@/lib/leads/deliver'
 import { getJournal, type Journal } from '@/lib/leads/journal'
 import { maintain } from '@/lib/leads/maintenance'
 import { redeliverDue, sendDue } from '@/lib/leads/redeliver'
@@ -24,6 +25,8 @@ export function startBackground(): void {
       second,
       withJournal((journal) => sendDue(journal, webhook)),
     )
+  // A slow webhook does not delay what was sent while the journal failed.
+  repeat(second, withJournal(recordUnrecorded))
   // First after ten minutes, so that leads that were due during a downtime are sent before they are given up.
   repeat(60 * minute, withJournal(maintain), 10 * minute)
   repeat(10 * second, checkAlerts)

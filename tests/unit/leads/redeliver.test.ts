@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { LeadKind } from '@/lib/forms/forms'
+import { stop } from '@/lib/http/node-server'
 import { deliver } from '@/lib/leads/deliver'
-import { Journal, openDatabase } from '@/lib/leads/journal'
+import { Journal, openDatabase, opened } from '@/lib/leads/journal'
 import { redeliverDue, sendDue } from '@/lib/leads/redeliver'
 import { abortSends, sendableKinds, sending } from '@/lib/leads/send'
 import { env } from '@/lib/server/env'
@@ -88,9 +89,31 @@ it('a lead whose lease ends before the journal learns of its delivery is not sen
   expect(await deliver(failing, lead, 'background')).toBe(true)
   await failing.store.close()
   await journal.returnLease(lead)
-  await sendDue(journal, 'BOOKING_WEBHOOK_URL')
+  await redeliverDue(journal, 10_000)
   expect(bookings.received).toHaveLength(1)
   expect(await states()).toEqual({ delivered: 1 })
+})
+
+it('a stop records what was sent while the journal failed, and logs the ids of what it cannot record', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    opened.store = undefined
+    shutdown.running.clear()
+  })
+  const log = captureLog()
+  const away = () => Promise.reject(new Error('away'))
+  const failing = Journal.open({ ...openDatabase(url), write: away, transaction: away })
+  const lead = await record(journal)
+  await deliver(failing, lead, 'background')
+  opened.store = failing.store
+  await stop(undefined, vi.fn() as never)
+  const unrecorded = { time: expect.any(String), event: 'unrecorded', ids: lead.id }
+  expect(log.events().filter(({ event }) => event === 'unrecorded')).toEqual([unrecorded])
+  await failing.store.close()
+  opened.store = journal.store
+  await stop(undefined, vi.fn() as never)
+  expect(await states()).toEqual({ delivered: 1 })
+  expect(log.events().filter(({ event }) => event === 'unrecorded')).toEqual([unrecorded])
 })
 
 it('redelivery leases nothing after a shutdown began, and returns the leads whose sends are aborted', async () => {
