@@ -15,6 +15,8 @@ const migrationLock = 7_326_110
 const connections = 10
 /** Of several statements. A visitor still waits for less than five seconds. */
 const transactionTimeoutMs = 2 * timeoutMs
+/** One for each kind of limit that can be reached meanwhile (LeadCounters): after that, the lead is refused or held. */
+const maxRuns = 4
 /** Creating an index over many leads takes longer than a query. */
 const migrationTimeoutMs = 300_000
 
@@ -52,13 +54,13 @@ export function openPostgres(url: string): Database {
     rowsOf: (placeholder) => `jsonb_array_elements(CAST(${placeholder} AS JSONB)) AS json (value)`,
     read: query,
     write: query,
-    transaction(work) {
-      const run = () => inTransaction(pool, work)
-      const again = (error: unknown) => {
-        if (!conflicts.includes(faultOf(error))) throw error
-        return run()
-      }
-      return limited(() => run().catch(again), transactionTimeoutMs)
+    transaction<T>(work: (query: Query) => Promise<T>) {
+      const run = (runsLeft: number): Promise<T> =>
+        inTransaction(pool, work).catch((error) => {
+          if (!conflicts.includes(faultOf(error)) || runsLeft === 0) throw error
+          return run(runsLeft - 1)
+        })
+      return limited(() => run(maxRuns - 1), transactionTimeoutMs)
     },
     async lock(query, name) {
       await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name])

@@ -7,6 +7,7 @@ import type { LeadCounters } from '@/lib/leads/admit'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord } from '@/lib/leads/lead'
 import { recordLead } from '@/lib/leads/record'
+import type { Store } from '@/lib/leads/store/database'
 import { causeOf } from '@/lib/ops/conditions'
 import { sqlite } from '../../support/database/database'
 import {
@@ -119,9 +120,40 @@ describe('PostgreSQL', () => {
     expect(state).toBe('held')
   })
 
+  it('refuses a lead whose limits are reached one after the other while it is recorded', async () => {
+    const other = Journal.open(openDatabase(url))
+    onTestFinished(() => other.store.close())
+    const counter = { periodMs: 3_600_000, limit: 1 }
+    const counters: LeadCounters = {
+      delay: [],
+      client: [{ ...counter, key: 'hour:a' }],
+      contacts: [{ ...counter, key: 'phone:a', reason: 'repeated-phone' }],
+      total: [{ ...counter, key: 'total' }],
+    }
+    const reached = ['total', 'phone:a', 'hour:a']
+    const store: Store = {
+      ...journal.store,
+      transaction: (work) =>
+        journal.store.transaction((query) =>
+          work(async (sql, values) => {
+            const key = sql.startsWith('INSERT INTO limit_counts') && reached.shift()
+            if (key)
+              await other.store.write(
+                `INSERT INTO limit_counts (key, count, ends_at) VALUES ($1, 1, ${other.store.now()} + 3600000) RETURNING key`,
+                [key],
+              )
+            return query(sql, values)
+          }),
+        ),
+    }
+    const receipt = await recordLead(store, newLead(), { holdReason: null, counters })
+    expect(receipt).toMatchObject({ state: 'refused', refused: { status: 'too-many' } })
+    expect(reached).toEqual([])
+  })
+
   it.each([
-    ['a deadlock', '40P01', 2],
-    ['a serialization failure', '40001', 2],
+    ['a deadlock', '40P01', 4],
+    ['a serialization failure', '40001', 4],
     ['another fault', '23505', 1],
   ])('runs a transaction that meets %s (%s) so many times: %d', async (_, code, expected) => {
     let runs = 0
