@@ -9,7 +9,8 @@ export async function register() {
       const { start } = await import('./lib/ops/start')
       await start()
     } catch (error) {
-      log('cannot start', { problem: error instanceof Error ? error.message : String(error) })
+      const problem = error instanceof Error ? error.message : String(error)
+      log('cannot start', { problem }, 'red')
       process.exit(1)
     }
   }

@@ -137,7 +137,7 @@ async function handOver(
   const { id, state, lease, superseded = [] } = receipt ?? { id: lead.id }
   logSuperseded(kind, superseded)
   if (reason) {
-    log('held', { id, kind, reason })
+    log('held', { id, kind, reason }, 'yellow')
     if (state === 'full') warn(fullWarning)
     // Bots get a normal success response. When it is not stored, the response is a failure, because the sender could be a
     // person, whose lead would be lost.
@@ -169,7 +169,9 @@ export async function deliver(
   const lease = 'lease' in lead ? lead : null
   const url = env.webhookUrls[webhookOf[kind]]
   if (!url) {
-    log(lease ? 'kept' : 'failed', { id, kind, outcome: 'no webhook set' })
+    const fields = { id, kind, outcome: 'no webhook set' }
+    if (lease) log('kept', fields)
+    else log('failed', fields, 'red')
     if (lease) await tryJournal(() => journal?.returnLease(lease), id)
     return lease !== null
   }
@@ -183,14 +185,16 @@ export async function deliver(
     return false
   }
   const success = sender === 'visitor' ? 'delivered' : 'redelivered'
-  log(delivered ? success : 'failed', {
+  const fields = {
     id,
     kind,
     outcome,
     ...(lease && { attempt: lease.attempts + 1 }),
     ...(delivered && !lease && env.journal && { recorded: false }),
     ms: Math.round(performance.now() - started),
-  })
+  }
+  if (delivered) log(success, fields)
+  else log('failed', fields, 'red')
   const settled =
     lease && (await tryJournal(() => journal?.settle(lease, outcome, retryAfterMs), id))
   if (settled) forgetUnrecorded(id)

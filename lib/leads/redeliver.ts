@@ -67,6 +67,6 @@ async function sendInTurn(journal: Journal, lead: LeasedLead): Promise<boolean> 
 export async function giveUpOld(journal: Journal, limit: number) {
   const givenUp = await journal.giveUp(limit)
   for (const { id, kind, outcome } of givenUp)
-    log('dead', { id, kind, outcome: outcome ?? 'not sent' })
+    log('dead', { id, kind, outcome: outcome ?? 'not sent' }, 'red')
   return givenUp
 }

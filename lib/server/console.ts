@@ -25,7 +25,7 @@ function logPrinted(level: string, parts: unknown[]): void {
   const unusable = parts.find(isOfListening)
   if (unusable) {
     const problem = `PORT and HOSTNAME name an address that cannot be used: ${unusable.message}`
-    log('cannot start', { problem })
+    log('cannot start', { problem }, 'red')
     return
   }
   const text = format(...parts.map((part) => (part instanceof Error ? faultOf(part) : part)))
@@ -34,11 +34,9 @@ function logPrinted(level: string, parts: unknown[]): void {
   )
   const plain = stripVTControlCharacters(text).trim()
   if (plain === '') return
-  logAtIntervals(`console ${level} ${plain}`, 'console', {
-    level,
-    text: plain,
-    ...(frames.length > 0 && { stack: frames.map((frame) => frame.trim()).join('\n') }),
-  })
+  const stack = frames.length > 0 && { stack: frames.map((frame) => frame.trim()).join('\n') }
+  const key = `console ${level} ${plain}`
+  logAtIntervals(key, 'console', { level, text: plain, ...stack }, 'yellow')
 }
 
 /** Its message has nothing but its code and the address. */

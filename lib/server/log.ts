@@ -7,14 +7,16 @@ import { perProcess } from './per-process'
 export class OpsError extends Error {}
 
 type Fields = Record<string, string | number | boolean>
+/** At a terminal. Red is a fault, and yellow what ops should look at. */
+type Color = 'red' | 'yellow'
 
 /**
  * Writes one line per event: JSON, or at a terminal words for a person. Fields must not contain personal data or a webhook
  * address.
  */
-export function log(event: string, fields: Fields = {}): void {
+export function log(event: string, fields: Fields = {}, color?: Color): void {
   const line = isTerminal()
-    ? inWords(event, fields)
+    ? inWords(event, fields, color)
     : JSON.stringify({ time: new Date().toISOString(), event, ...fields })
   process.stdout.write(`${line}\n`)
 }
@@ -24,7 +26,7 @@ export function isTerminal(): boolean {
 }
 
 /** Such as `12:05:07 delivered call-our-ai c7ee2bfc 71 ms`. A value that says the same as the event is left out. */
-function inWords(event: string, { id = '', ms, ...fields }: Fields): string {
+function inWords(event: string, { id = '', ms, ...fields }: Fields, color?: Color): string {
   const values = Object.entries(fields)
     .filter(([name, value]) => value !== event && !(name === 'attempt' && value === 1))
     .map(([name, value]) => (typeof value === 'string' ? value : `${name} ${value}`))
@@ -36,10 +38,8 @@ function inWords(event: string, { id = '', ms, ...fields }: Fields): string {
   ]
   const text = words.filter(Boolean).join(' ')
   const printable = text.replace(/\p{Cc}/gu, (control) => JSON.stringify(control).slice(1, -1))
-  const color = /^(failed|dead|cannot|alert failed)|fault/.test(event) ? 'red' : 'yellow'
-  const isPlain = color === 'yellow' && !['warning', 'console', 'held'].includes(event)
   const time = styleText('dim', new Date().toTimeString().slice(0, 8))
-  return `${time} ${isPlain ? printable : styleText(color, printable)}`
+  return `${time} ${color ? styleText(color, printable) : printable}`
 }
 
 /** The code or name of an error. Not its message, which can quote personal data or a webhook address. */
@@ -55,7 +55,7 @@ const maxLogged = 1000
 export const logged = perProcess('logged', () => new Map<string, { at: number; count: number }>())
 
 /** Logs an event once a minute at most, with the number of times since the last line. */
-export function logAtIntervals(key: string, event: string, fields: Fields): void {
+export function logAtIntervals(key: string, event: string, fields: Fields, color?: Color): void {
   const now = performance.now()
   const last = logged.get(key) ?? { at: Number.NEGATIVE_INFINITY, count: 0 }
   const count = last.count + 1
@@ -63,13 +63,13 @@ export function logAtIntervals(key: string, event: string, fields: Fields): void
   // Texts of the console can be many.
   if (logged.size > maxLogged) logged.clear()
   logged.set(key, isDue ? { at: now, count: 0 } : { at: last.at, count })
-  if (isDue) log(event, { ...fields, ...(count > 1 && { count }) })
+  if (isDue) log(event, { ...fields, ...(count > 1 && { count }) }, color)
 }
 
 /** Logs a fault. One that lasts is logged once a minute. */
 export function logError(source: string, error: unknown, fields: Fields = {}): void {
   const fault = faultOf(error)
-  logAtIntervals(`${source} ${fault}`, `${source} fault`, { ...fields, fault })
+  logAtIntervals(`${source} ${fault}`, `${source} fault`, { ...fields, fault }, 'red')
 }
 
 /** Logs what a page or an action has thrown, with the digest that the browser gets. Each fault of a route once a minute. */
@@ -78,7 +78,7 @@ export function logRequestError(routePath: string, error: unknown): void {
   const route = routePath.replace(/\/(page|route)$/, '') || '/'
   const digest = error instanceof Error && 'digest' in error && { digest: String(error.digest) }
   const fault = faultOf(error)
-  logAtIntervals(`request ${route} ${fault}`, 'request fault', { route, ...digest, fault })
+  logAtIntervals(`request ${route} ${fault}`, 'request fault', { route, ...digest, fault }, 'red')
 }
 
 /** Logs a post that was not accepted. Each reason is logged once a minute, so that a flood does not fill the disk. */
@@ -93,5 +93,5 @@ export function logRefused(
 
 /** Logs a warning once a minute at most, because every request can cause it. The text says which setting to change. */
 export function warn(warning: string): void {
-  logAtIntervals(warning, 'warning', { warning: withLeadsCommand(warning) })
+  logAtIntervals(warning, 'warning', { warning: withLeadsCommand(warning) }, 'yellow')
 }

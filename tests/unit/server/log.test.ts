@@ -45,6 +45,26 @@ it('logs what a page or an action throws in one line: route, digest and fault, o
   vi.useRealTimers()
 })
 
+it('at a terminal, faults are red and what ops should look at is yellow', () => {
+  const output = captureLog()
+  const { isTTY } = process.stdout
+  process.stdout.isTTY = true
+  onTestFinished(() => void Object.assign(process.stdout, { isTTY }))
+  log('defaulted', {}, 'red')
+  log('no fault', {})
+  log('looks odd', {}, 'yellow')
+  const texts = output
+    .text()
+    .split('\n')
+    .map((line) => line.replace(/^.*?\d\d:\d\d:\d\d\S* /, ''))
+  expect(texts).toEqual([
+    '\u001b[31mdefaulted\u001b[39m',
+    'no fault',
+    '\u001b[33mlooks odd\u001b[39m',
+    '',
+  ])
+})
+
 it('at a terminal, an event is one short line in words, and control characters are escaped', () => {
   const output = captureLog()
   const { isTTY } = process.stdout
