@@ -1,6 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
-import { slotStart } from '@/lib/dates/dates'
+import { dayStart } from '@/lib/dates/dates'
+import { addDays } from '@/lib/dates/days'
 import { isAttributionName } from '@/lib/forms/attribution'
 import { holdReasons, leadStates } from '@/lib/leads/lead'
 import { OpsError } from '@/lib/server/log'
@@ -59,8 +60,8 @@ function readPerMinute(text?: string): number | undefined {
 
 const hourMs = 3_600_000
 
-const startOf = (day: string) => slotStart(day, '12:00 AM').getTime()
-const endOf = (day: string) => slotStart(day, '11:59 PM').getTime() + 60_000
+const startOf = (day: string) => dayStart(day).getTime()
+const endOf = (day: string) => dayStart(addDays(day, 1)).getTime()
 
 function readTime(
   option: OptionName,

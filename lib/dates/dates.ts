@@ -30,6 +30,11 @@ function dateInZone(day: IsoDate, hours: number, minutes: number): Date {
   return new Date(new TZDateMini(year, month - 1, date, hours, minutes, zone.id).getTime())
 }
 
+/** Midnight in the site's zone, at which the day begins. */
+export function dayStart(day: IsoDate): Date {
+  return dateInZone(day, 0, 0)
+}
+
 /** The moment at which a demo at a time such as `12:30 PM` begins. */
 export function slotStart(day: IsoDate, time: string): Date {
   const [hours = 0, minutes = 0] = to24Hours(time).split(':').map(Number)

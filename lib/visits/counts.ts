@@ -1,5 +1,5 @@
 import 'server-only'
-import { slotStart } from '@/lib/dates/dates'
+import { dayStart } from '@/lib/dates/dates'
 import { dayInZone } from '@/lib/dates/days'
 import { getJournal, type Query } from '@/lib/leads'
 import { logError } from '@/lib/server/log'
@@ -11,7 +11,7 @@ import { perProcess } from '@/lib/server/per-process'
 export const visits = perProcess('visits', () => new Map<string, number>())
 
 export function addVisit({ campaign, names }: { campaign: string; names: string[] }): void {
-  const day = slotStart(dayInZone(Date.now()), '12:00 AM').getTime()
+  const day = dayStart(dayInZone(Date.now())).getTime()
   for (const name of names) {
     const key = JSON.stringify([day, campaign, name])
     visits.set(key, (visits.get(key) ?? 0) + 1)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isBookable } from '@/lib/dates/bookable-days'
 import {
+  dayStart,
   formatInVisitorZone,
   formatLongDate,
   isIsoDate,
@@ -71,6 +72,8 @@ describe.each(zones)('with the process in %s', (zone) => {
   })
 
   it('a slot gets the offset that holds on its day', () => {
+    expect(dayStart('2026-03-08').toISOString()).toBe('2026-03-08T08:00:00.000Z')
+    expect(dayStart('2026-03-09').toISOString()).toBe('2026-03-09T07:00:00.000Z')
     expect(slotStart('2026-03-07', '12:30 PM').toISOString()).toBe('2026-03-07T20:30:00.000Z')
     expect(slotStart('2026-03-08', '12:30 PM').toISOString()).toBe('2026-03-08T19:30:00.000Z')
     expect(slotStart('2026-10-31', '3:00 PM').toISOString()).toBe('2026-10-31T22:00:00.000Z')
