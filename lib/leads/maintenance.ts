@@ -12,8 +12,7 @@ import type { Row, Store } from './store/database'
 const minute = 60_000
 const day = 1440 * minute
 /** A clock that has moved by more than this since the last maintenance, or the newest lead, may be wrong. */
-const clockJumpMs = 2 * day
-const noticeMs = 7 * day
+export const clockJumpMs = 2 * day
 /** Small, because SQLite blocks the thread that serves visitors. */
 const batchSize = 100
 
@@ -54,7 +53,7 @@ async function runJobs(store: Store, deadline: number, jobs: Jobs): Promise<numb
     try {
       counts[job] = await run(deadline)
     } catch (error) {
-      log('maintenance fault', { job, fault: faultOf(error) })
+      log('maintenance fault', { job, fault: faultOf(error) }, 'red')
       faults.push(error)
     }
   }
@@ -98,10 +97,6 @@ async function isClockTrusted(store: Store): Promise<boolean> {
      ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, trusted_at = excluded.trusted_at`,
     [now, trustedAt],
   )
-  if (hasJumped)
-    warn(
-      `The journal was last used at ${new Date(seenAt).toISOString()}, more than ${clockJumpMs / day} days from the time of the clock. For a day, no old lead is deleted. If the clock is wrong, set it`,
-    )
   return now >= trustedAt
 }
 
@@ -112,13 +107,13 @@ export function purgeOld(store: Store): Promise<number> {
 
 /**
  * Deletes the personal data of old delivered leads, but not their campaigns, and their rows a year after delivery.
- * Announces old dead and held leads in the log, and deletes them a week later; until then `next_at` is the time of
- * deletion. Deletes old proofs of consent, and old counts of visits.
+ * Deletes old dead and held leads, about which alerts have told ops all along, old proofs of consent, and old counts of
+ * visits.
  */
 function purges(store: Store): Jobs {
   const personalDataMs = env.retentionDays * day
   const rowMs = Math.max(env.retentionDays, 365) * day
-  const undeliveredMs = Math.max(env.undeliveredRetentionDays * day - noticeMs, 0)
+  const undeliveredMs = env.undeliveredRetentionDays * day
   const ago = (ms: number) => `${store.now()} - ${ms}`
 
   const change = (deadline: number, sql: string, where: string, table = 'leads') =>
@@ -127,7 +122,6 @@ function purges(store: Store): Jobs {
         `${sql} WHERE id IN (SELECT id FROM ${table} WHERE ${where} LIMIT ${batchSize} ${store.skipLocked}) RETURNING id`,
       ),
     )
-  const expiring = `state IN ('dead', 'held') AND created_at < ${ago(undeliveredMs)}`
 
   return {
     strip: (deadline) =>
@@ -149,18 +143,11 @@ function purges(store: Store): Jobs {
         `state = 'delivered' AND created_at < ${ago(rowMs)} AND delivered_at < ${ago(rowMs)} ORDER BY created_at`,
       ),
     expired: (deadline) =>
-      change(deadline, 'DELETE FROM leads', `${expiring} AND next_at <= ${store.now()}`),
-    async announced(deadline) {
-      const announced = await change(
+      change(
         deadline,
-        `UPDATE leads SET next_at = ${store.now()} + ${noticeMs}`,
-        `${expiring} AND next_at IS NULL`,
-      )
-      if (announced > 0)
-        log('warning', {
-          warning: `Dead or held leads that will be deleted in ${noticeMs / day} days: ${announced}. npm run leads lists them`,
-        })
-    },
+        'DELETE FROM leads',
+        `state IN ('dead', 'held') AND created_at < ${ago(undeliveredMs)}`,
+      ),
     'old consents': (deadline) =>
       change(
         deadline,

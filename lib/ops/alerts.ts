@@ -2,7 +2,6 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
-import { dayInZone } from '@/lib/dates/days'
 import { getJournal } from '@/lib/leads/journal'
 import { sendOnce } from '@/lib/leads/send'
 import type { Store } from '@/lib/leads/store/database'
@@ -11,7 +10,7 @@ import { withLeadsCommand } from '@/lib/server/leads-command'
 import { log, logError } from '@/lib/server/log'
 import { perProcess } from '@/lib/server/per-process'
 import { site } from '@/lib/site'
-import { type Condition, duration, findConditions, journalCondition } from './conditions'
+import { type Condition, duration, findConditions, hasPassed, journalCondition } from './conditions'
 
 /**
  * Tells ops through ALERT_WEBHOOK_URL which conditions hold, and when they are over. Texts have neither personal data
@@ -26,15 +25,10 @@ const minute = 60_000
 const requestTimeoutMs = 5000
 /** Longer than the circuit breaker of the database stays open. */
 const journalRecheckMs = 8000
-const repeatMs = 360 * minute
 /** A message that could not be sent, or whose sender was killed, is sent after this. */
 const retryMs = 5 * minute
 /** A condition is over when it has been absent for this long, so that one that comes and goes is told once. */
 const quietMs = 10 * minute
-/** New leads of a condition that was told are told after this. */
-const newLeadsMs = 15 * minute
-/** From midnight. */
-const morningMs = 8 * 60 * minute
 
 /** Never throws. Does nothing without ALERT_WEBHOOK_URL or without a journal. */
 export async function checkAlerts(
@@ -64,32 +58,23 @@ export async function checkAlerts(
 async function tell(store: Store | null, conditions: Condition[]): Promise<void> {
   const { now, alerts } = await readAlerts(store)
   for (const condition of conditions) {
-    const { name, detail, newest } = condition
+    const { name, detail, isToldAgain } = condition
     const alert = alerts.get(name)
-    /** A time further away than this was written by a clock that has been set back since. */
-    const isOver = (time: number | null, ms: number) => time === null || Math.abs(now - time) >= ms
-    const isOld = (toldAt: number | null) =>
-      newest !== undefined && toldAt !== null
-        ? nightOf(toldAt) !== nightOf(now) || (newest > toldAt && isOver(toldAt, newLeadsMs))
-        : isOver(toldAt, repeatMs)
     if (detail !== null) {
       const { since, triedAt, toldAt } = alert ?? { since: now, triedAt: null, toldAt: null }
-      const isDue = isOver(triedAt, retryMs) && isOld(toldAt)
+      const isDue =
+        (triedAt === null || hasPassed(retryMs, triedAt, now)) &&
+        (toldAt === null || isToldAgain(toldAt, now))
       const seen = { since, seenAt: now, triedAt: isDue ? now : Number(triedAt), toldAt }
       const isMine = await replaceAlert(store, name, alert, seen)
       if (isDue && isMine && (await sendAlert(name, `${name}: ${detail}`)))
         await replaceAlert(store, name, seen, { ...seen, toldAt: now })
-    } else if (alert && isOver(alert.seenAt, quietMs)) {
+    } else if (alert && hasPassed(quietMs, alert.seenAt, now)) {
       const isMine = await replaceAlert(store, name, alert, null)
       if (isMine && alert.toldAt !== null)
         await sendAlert(name, `Resolved after ${duration(alert.seenAt - alert.since)}: ${name}.`)
     }
   }
-}
-
-/** The day that ends with the next morning at eight, in the site's zone. */
-function nightOf(moment: number): string {
-  return dayInZone(moment - morningMs)
 }
 
 async function readAlerts(store: Store | null) {
@@ -134,6 +119,6 @@ export function alertBody(text: string): string {
 async function sendAlert(alert: string, text: string): Promise<boolean> {
   const message = { id: randomUUID(), body: alertBody(text) }
   const { outcome } = await sendOnce(message, String(env.alertWebhookUrl), [], requestTimeoutMs)
-  if (outcome !== 'delivered') log('alert failed', { alert, outcome })
+  if (outcome !== 'delivered') log('alert failed', { alert, outcome }, 'red')
   return outcome === 'delivered'
 }

@@ -1,6 +1,8 @@
 import 'server-only'
 import { userInfo } from 'node:os'
+import { dayInZone } from '@/lib/dates/days'
 import { leadKinds } from '@/lib/forms/forms'
+import { clockJumpMs } from '@/lib/leads/maintenance'
 import { memory } from '@/lib/leads/outage'
 import { type Outcome, outcomes } from '@/lib/leads/outcomes'
 import type { Store } from '@/lib/leads/store/database'
@@ -13,8 +15,8 @@ export type Condition = {
   name: string
   /** Sentences. Null when the condition does not hold. */
   detail: string | null
-  /** When its newest lead came in. It is told again at eight in the morning, and when there are new leads. */
-  newest?: number
+  /** Whether it is told again, after it was told at a time and still holds. */
+  isToldAgain: (toldAt: number, now: number) => boolean
 }
 
 /** The leads of one group: how many, and when the oldest came in and how its last attempt ended. */
@@ -40,6 +42,20 @@ const hour = 60 * minute
 const day = 24 * hour
 const countLimit = 1000
 
+/** A time further away than this was written by a clock that has been set back since. */
+export function hasPassed(ms: number, since: number, now: number): boolean {
+  return Math.abs(now - since) >= ms
+}
+
+const everySixHours: Condition['isToldAgain'] = (toldAt, now) => hasPassed(6 * hour, toldAt, now)
+
+/** At eight in the morning, and 15 minutes after it was told if leads have come in since. */
+function eachMorning(newestLead: number): Condition['isToldAgain'] {
+  const nightOf = (moment: number) => dayInZone(moment - 8 * hour)
+  return (toldAt, now) =>
+    nightOf(toldAt) !== nightOf(now) || (newestLead > toldAt && hasPassed(15 * minute, toldAt, now))
+}
+
 /** All conditions, also those that do not hold. */
 export async function findConditions(store: Store): Promise<Condition[]> {
   const now = store.now()
@@ -63,14 +79,17 @@ export async function findConditions(store: Store): Promise<Condition[]> {
     return {
       name,
       detail: oldest && leads >= atLeast ? `${count}. ${text(oldest)}` : null,
-      ...(rule === heldRule && { newest: Number(held?.newest) }),
+      isToldAgain: rule === heldRule ? eachMorning(Number(held?.newest)) : everySixHours,
     }
   })
-  return [...leadConditions, await maintenanceCondition(store)]
+  return [...leadConditions, ...(await maintenanceConditions(store))]
 }
 
-async function maintenanceCondition(store: Store): Promise<Condition> {
-  const [row] = await store.read(`SELECT ${store.now()} - ended_at AS age FROM maintenance`)
+async function maintenanceConditions(store: Store): Promise<Condition[]> {
+  const now = store.now()
+  const [row] = await store.read(
+    `SELECT ${now} - ended_at AS age, trusted_at - ${now} AS "untrustedMs" FROM maintenance`,
+  )
   const isKnown = typeof row?.age === 'number'
   const age = isKnown ? Number(row.age) : Number.POSITIVE_INFINITY
   // On Vercel, the cron job runs once a day on some plans, and how long a server has run does not matter.
@@ -82,7 +101,20 @@ async function maintenanceCondition(store: Store): Promise<Condition> {
     : 'none has ended without a fault yet'
   const effect =
     'Leads may not be given up, and old data may not be deleted. Visitors notice nothing. To find out why, look for "maintenance fault" and "redelivery fault" in the log'
-  return { name: 'Maintenance is late', detail: isLate ? `${last}. ${effect}` : null }
+  const untrustedMs = Number(row?.untrustedMs ?? 0)
+  const jump = `by it, no server ran for more than ${duration(clockJumpMs)}, or it was set back. If it is wrong, set it. If it is right, leads that are too old by it are deleted in ${duration(untrustedMs)}. To see those that were not sent, run: npm run leads -- list --state dead,held`
+  return [
+    {
+      name: 'Maintenance is late',
+      detail: isLate ? `${last}. ${effect}` : null,
+      isToldAgain: everySixHours,
+    },
+    {
+      name: 'The clock may be wrong',
+      detail: untrustedMs > 0 ? jump : null,
+      isToldAgain: everySixHours,
+    },
+  ]
 }
 
 /** Counts leads up to a limit, and by index, so that it takes no longer with a million of them. */
@@ -222,6 +254,7 @@ export function journalCondition(fault: unknown): Condition {
   return {
     name: 'The journal cannot be written',
     detail: fault ? `${causeOf(fault)}. ${effect}. ${toMend(faultOf(fault))}` : null,
+    isToldAgain: everySixHours,
   }
 }
 

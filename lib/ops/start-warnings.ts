@@ -1,8 +1,5 @@
 import 'server-only'
-import { statSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
 import { isExposed } from '@/lib/leads/store/postgres'
-import { connect, fileId } from '@/lib/leads/store/sqlite'
 import { privacyUrl, supportEmail, supportPhone } from '@/lib/page/settings'
 import { env, isTrialAddress, missingWebhooks, webhookNames } from '@/lib/server/env'
 import { warn } from '@/lib/server/log'
@@ -60,38 +57,4 @@ function unsetSettings(): string[] {
       : name,
   )
   return [...missingWebhooks(), ...words]
-}
-
-/** DATABASE_URL may have been set after leads had come. No server looks into the file that it was until then. */
-export function warnAboutDefaultFile(): void {
-  const { journalFile, defaultFile } = env
-  const isJournal = journalFile !== null && fileId(journalFile) === fileId(defaultFile)
-  if (!isJournal && hasLeads(defaultFile))
-    warn(
-      `${defaultFile} has leads, and DATABASE_URL names another journal, so no server sends them. To send those that wait, start one with DATABASE_URL=file:${defaultFile}. Until you delete the file, run every month: DATABASE_URL=file:${defaultFile} npm run leads -- purge. Delete the data of a person in both`,
-    )
-}
-
-/** Without the comment, Turbopack would add the files that could be meant to the build: the whole project, and its journal. */
-function sizeOf(path: string): number {
-  return statSync(/* turbopackIgnore: true */ path, { throwIfNoEntry: false })?.size ?? 0
-}
-
-/** Whether the file of a journal has leads. Does not change it, and creates no file beside it. */
-function hasLeads(path: string): boolean {
-  // Connecting would create a file.
-  if (sizeOf(path) === 0) return false
-  try {
-    // Without a log, nothing else writes the file, so it can be read without the files that its users share.
-    const hasLog = sizeOf(`${path}-wal`) > 0
-    const database = connect(`${pathToFileURL(path)}?${hasLog ? 'mode=ro' : 'immutable=1'}`)
-    try {
-      return database.prepare('SELECT 1 FROM leads LIMIT 1').all().length > 0
-    } finally {
-      database.close()
-    }
-  } catch {
-    // It is not a journal.
-    return false
-  }
 }

@@ -5,7 +5,7 @@ import { env } from '@/lib/server/env'
 import { faultOf, isTerminal, log, OpsError, warn } from '@/lib/server/log'
 import { startBackground } from './background'
 import { causeOf, knownCauseOf } from './conditions'
-import { warnAboutDefaultFile, warnAboutSettings } from './start-warnings'
+import { warnAboutSettings } from './start-warnings'
 
 const isSelfHosted = process.env.NODE_ENV === 'production' && !env.onVercel
 
@@ -17,7 +17,6 @@ export async function start(): Promise<void> {
   warnAboutSettings()
   if (env.onVercel) return
   await checkJournal()
-  warnAboutDefaultFile()
   startBackground()
   if (!isSelfHosted) return
   // Next.js has set PORT to the port on which it listens.

@@ -150,12 +150,11 @@ const secretFiles = perProcess('secret files', () => new Map<string, string>())
 const onVercel = Boolean(process.env.VERCEL)
 /** The standalone server runs in a folder that the next build deletes, so relative paths start at the project. */
 const home = process.cwd().replace(/[\\/]\.next[\\/]standalone$/, '')
-const defaultFile = absolute('data/leads.db')
 const parsed = parse()
 
 const vercelHost = process.env.VERCEL_PROJECT_PRODUCTION_URL
 const siteUrl = parsed.SITE_URL ?? (vercelHost ? `https://${vercelHost}` : undefined)
-const journalUrl = parsed.DATABASE_URL ?? (onVercel ? null : `file:${defaultFile}`)
+const journalUrl = parsed.DATABASE_URL ?? (onVercel ? null : `file:${absolute('data/leads.db')}`)
 const journalFile = journalUrl?.startsWith('file:')
   ? absolute(journalUrl.slice('file:'.length))
   : null
@@ -170,8 +169,6 @@ export const env = {
   journal: journalFile ? `file:${journalFile}` : journalUrl,
   /** Null when the journal is not a file. */
   journalFile,
-  /** The file of the journal where DATABASE_URL is not set. */
-  defaultFile,
   retentionDays: parsed.LEADS_RETENTION_DAYS,
   undeliveredRetentionDays: parsed.UNDELIVERED_RETENTION_DAYS,
   consentRetentionDays: parsed.CONSENT_RETENTION_DAYS,

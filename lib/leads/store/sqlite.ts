@@ -153,7 +153,7 @@ export function isLocked(error: unknown): boolean {
 }
 
 /** Differs when another file has taken the place of this one. Null when there is none. */
-export function fileId(path: string): string | null {
+function fileId(path: string): string | null {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats ? `${stats.dev}:${stats.ino}` : null
 }

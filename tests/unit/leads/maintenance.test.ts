@@ -70,27 +70,14 @@ describeBothDatabases('old leads', (open) => {
     expect((await journal.find(waiting))?.payload).not.toBeNull()
   })
 
-  it('that are dead or held are announced in the log a week before they are deleted', async () => {
+  it('that are dead or held are deleted after UNDELIVERED_RETENTION_DAYS', async () => {
     const dead = await settledLead('dead')
     const held = newLead()
     await receive(journal, held, { reason: 'honeypot' })
-    expect(await purgeAfter(172)).toEqual({ purged: 0, warnings: [] })
-    expect(await purgeAfter(174)).toEqual({
-      purged: 0,
-      warnings: ['Dead or held leads that will be deleted in 7 days: 2. npm run leads lists them'],
-    })
-    expect((await journal.find(dead))?.nextAt).toBe(start + 181 * day)
     expect(await purgeAfter(180)).toEqual({ purged: 0, warnings: [] })
-    expect(await purgeAfter(182)).toEqual({ purged: 2, warnings: [] })
+    expect((await journal.find(dead))?.nextAt).toBeNull()
+    expect(await purgeAfter(181)).toEqual({ purged: 2, warnings: [] })
     expect([await journal.find(dead), await journal.find(held.id)]).toEqual([null, null])
-  })
-
-  it('are announced before they are deleted, even if no server ran for years', async () => {
-    const id = await settledLead('dead')
-    expect((await purgeAfter(1000)).purged).toBe(0)
-    expect((await purgeAfter(1006)).purged).toBe(0)
-    await journal.makeDue(['held'], id)
-    expect((await purgeAfter(1008)).purged).toBe(1)
   })
 
   it('that were not accepted within three days are given up, each with a line in the log', async () => {

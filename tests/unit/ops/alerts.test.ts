@@ -205,6 +205,38 @@ describeBothDatabases('alerts with the journal', (open) => {
     uptime.mockRestore()
   })
 
+  it('say after a year without a server, in the day in which nothing is deleted, that the clock may be wrong and which leads will be', async () => {
+    await maintain(journal)
+    const late = await record(journal)
+    await receive(journal, newLead(), { reason: 'flood' })
+    await die(late)
+    await toldAfter(0)
+    setTime(time + 365 * 24 * hour)
+    await maintain(journal)
+    const texts = await toldAfter(0)
+    expect(texts.map((text) => text.split(':')[0]).sort()).toEqual([
+      'Dead booking leads',
+      'Leads that look like abuse',
+      'The clock may be wrong',
+    ])
+    expect(texts).toContain(
+      'The clock may be wrong: by it, no server ran for more than 2 days, or it was set back. If it is wrong, set it. If it is right, leads that are too old by it are deleted in 24 h. To see those that were not sent, run: npm run leads -- list --state dead,held',
+    )
+    const left = async () =>
+      (await journal.store.read('SELECT state FROM leads ORDER BY state')).map(({ state }) => state)
+    setTime(time + 24 * hour - 1)
+    await maintain(journal)
+    expect(await left()).toEqual(['dead', 'held'])
+    setTime(time + 1)
+    await maintain(journal)
+    expect(await left()).toEqual([])
+    expect((await toldAfter(10 * minute)).sort()).toEqual([
+      'Resolved after 0 min: The clock may be wrong.',
+      'Resolved after 365 days: Dead booking leads.',
+      'Resolved after 365 days: Leads that look like abuse.',
+    ])
+  })
+
   it('say on Vercel that maintenance has not ended for two days, but not before its first', async () => {
     vi.stubEnv('VERCEL', '1')
     vi.stubEnv('DATABASE_URL', undefined)

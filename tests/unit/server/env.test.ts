@@ -28,7 +28,6 @@ const empty = {
   alertWebhookUrl: undefined,
   journal: `file:${join(process.cwd(), 'data/leads.db')}`,
   journalFile: join(process.cwd(), 'data/leads.db'),
-  defaultFile: join(process.cwd(), 'data/leads.db'),
   onVercel: false,
   retentionDays: defaults.LEADS_RETENTION_DAYS,
   undeliveredRetentionDays: defaults.UNDELIVERED_RETENTION_DAYS,
