@@ -1,6 +1,7 @@
 import 'server-only'
 import { entryOf } from '@/lib/forms/contact-entries'
 import { mailboxOf } from '@/lib/forms/mailbox'
+import { dialedNumber } from '@/lib/forms/phone-number'
 import type { StoredLead } from '@/lib/leads/lead'
 import type { Store } from '@/lib/leads/store/database'
 import { OpsError } from '@/lib/server/log'
@@ -19,7 +20,7 @@ export async function readPerson(argument: string): Promise<Person> {
   const given = argument === '-' ? (await process.stdin.toArray()).join('') : argument
   const text = given.trim()
   if (/^[^\s<>,:;]+@[^\s<>,:;]+$/.test(text)) return ownerOfMailbox(mailboxOf(text))
-  const digits = digitsOf(text)
+  const digits = dialedNumber(text)
   if (text.includes('@') || digits.length < 7)
     throw new OpsError('Give an email address, or a phone number of seven digits or more.')
   return ownerOfNumber(digits)
@@ -51,14 +52,9 @@ function ownerOfNumber(digits: string): Person {
     'u',
   )
   return {
-    isEntry: (entry) => digitsOf(entry) === digits,
+    isEntry: (entry) => dialedNumber(entry) === digits,
     isNamedIn: (text) => number.test(text),
   }
-}
-
-/** With the 1 of the United States and Canada or without it, a number is the same. */
-function digitsOf(phone: string): string {
-  return phone.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
 }
 
 /** The leads of a person, and those that name the person in a text, such as the notes of somebody else. */
