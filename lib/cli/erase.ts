@@ -8,14 +8,14 @@ import { OpsError } from '@/lib/server/log'
 
 /** Deletes what the journal has of a person, and records that, so that no other copy of the journal brings it back. */
 
-/** The ids of leads and of proofs of consent. */
+/** The ids of the leads that are deleted, and of their proofs of consent, which without `withConsent` stay. */
 type Deleted = { leads: string[]; consents: string[] }
 
 /**
  * Deletes a lead with the other versions of the same form, the counts of their phone numbers and mailboxes, from which
- * these could be guessed, and with `withConsent` their proofs of consent, which are apart from them. One transaction also
- * records this, so that a process that ends in between has done all of it or nothing. Throws, and nothing is changed, while
- * one of them is being sent.
+ * these could be guessed, and with `withConsent` the proofs of consent of all versions, which are apart from them, also of
+ * those that were superseded. One transaction also records this, so that a process that ends in between has done all of it
+ * or nothing. Throws, and nothing is changed, while one of them is being sent.
  */
 export async function deleteLead(
   { store, leaseExpired }: Journal,
@@ -24,43 +24,34 @@ export async function deleteLead(
 ): Promise<Deleted> {
   const secret = await store.secret()
   return store.transaction(async (query) => {
-    const versions = await versionsOf(query, id)
-    const isVersion = `id IN (${versions.map((_, index) => `$${index + 1}`).join(', ')})`
-    const leads = await query(
-      `DELETE FROM leads WHERE ${isVersion} AND (state <> 'leased' OR ${leaseExpired})
-       RETURNING id, kind, payload, thread`,
-      versions,
+    const [known] = await query(
+      'SELECT thread FROM leads WHERE id = $1 UNION SELECT thread FROM consents WHERE id = $1',
+      [id],
     )
-    const [left] = await query(`SELECT id FROM leads WHERE ${isVersion}`, versions)
+    const thread = String(known?.thread ?? '')
+    const leads = await query(
+      `DELETE FROM leads WHERE thread = $1 AND (state <> 'leased' OR ${leaseExpired}) RETURNING id, kind, payload`,
+      [thread],
+    )
+    const [left] = await query('SELECT id FROM leads WHERE thread = $1', [thread])
     if (left) throw new OpsError(`${id} is being sent: try again in a minute.`)
     for (const { kind, payload } of leads.map(toStoredLead))
       for (const { key } of payload ? contactsOf({ kind, payload }, secret) : [])
         await query('DELETE FROM limit_counts WHERE key LIKE $1 RETURNING key', [`${key}%`])
-    const consents = withConsent
-      ? await query(`DELETE FROM consents WHERE ${isVersion} RETURNING id`, versions)
-      : []
+    const consents = await query(
+      withConsent
+        ? 'DELETE FROM consents WHERE thread = $1 RETURNING id'
+        : 'SELECT id FROM consents WHERE thread = $1',
+      [thread],
+    )
     const deleted = { leads: leads.map(idOf), consents: consents.map(idOf) }
-    // A server can know a version that it has sent while the journal failed, and a backup one that was superseded before.
-    const erased = leads.map(({ thread }) => String(thread))
-    // Ops can enter an email address by mistake, which must not be recorded for good.
-    const isKnown = (version: string) =>
-      isLeadId(version) || [...deleted.leads, ...deleted.consents].includes(version)
-    for (const version of versions.filter(isKnown)) {
-      erased.push(version)
-      if (withConsent) erased.push(erasedConsent(version))
-    }
-    await recordErased(query, erased, store.now())
+    // A backup can have a version that was superseded before, and a server one that it has sent while the journal failed,
+    // and of which the journal knows nothing. But ops can enter an email address by mistake, which must not stay.
+    const keys = known ? [thread, ...deleted.leads, ...deleted.consents] : [id].filter(isLeadId)
+    const erased = new Set(keys.flatMap((key) => (withConsent ? [key, erasedConsent(key)] : [key])))
+    await recordErased(query, [...erased], store.now())
     return deleted
   })
-}
-
-/** The id, and those of the other versions of the same form. The row of the lead can be gone. */
-async function versionsOf(query: Query, id: string): Promise<string[]> {
-  const rows = await query(
-    'SELECT id FROM leads WHERE id <> $1 AND thread = (SELECT thread FROM leads WHERE id = $1)',
-    [id],
-  )
-  return [id, ...rows.map(idOf)]
 }
 
 function idOf({ id }: Row): string {
@@ -92,8 +83,8 @@ export async function eraseAgain(journal: Journal, erased: readonly string[]): P
   for (const key of erased) {
     await recordErased(store.write, [key], store.now())
     if (key.startsWith(erasedConsent(''))) {
-      const id = key.slice(erasedConsent('').length)
-      await store.write('DELETE FROM consents WHERE id = $1 RETURNING id', [id])
+      const ofLeads = key.slice(erasedConsent('').length)
+      await store.write('DELETE FROM consents WHERE id = $1 OR thread = $1 RETURNING id', [ofLeads])
       continue
     }
     const [lead] = await store.read('SELECT id FROM leads WHERE id = $1 OR thread = $1', [key])

@@ -179,13 +179,13 @@ export function recordDelivered(store: Store, lead: SentLead, sentAt: number): P
 
 /** Ops may have deleted a lead with the same entries, or of the same thread. That no longer counts. */
 async function recordReceivedAgain(query: Query, { id, thread }: LeadRecord): Promise<void> {
-  const keys = [id, thread, erasedConsent(id)]
-  await query('DELETE FROM erased WHERE key IN ($1, $2, $3) RETURNING key', keys)
+  const keys = [id, thread, erasedConsent(id), erasedConsent(thread)]
+  await query('DELETE FROM erased WHERE key IN ($1, $2, $3, $4) RETURNING key', keys)
 }
 
-/** What stands in the list of what was deleted for the proof of consent of a lead. */
-export function erasedConsent(id: string): string {
-  return `consent ${id}`
+/** What stands in the list of what was deleted for the proofs of consent of a lead, or of a thread. */
+export function erasedConsent(key: string): string {
+  return `consent ${key}`
 }
 
 /**
@@ -196,7 +196,7 @@ export async function recordConsent(
   query: Query,
   lead: LeadRecord & { createdAt: number },
 ): Promise<void> {
-  const { id, kind, extras, createdAt } = lead
+  const { id, thread, kind, extras, createdAt } = lead
   const [name, phone, email] = [
     entryOf(lead, 'name'),
     entryOf(lead, 'phone'),
@@ -204,9 +204,9 @@ export async function recordConsent(
   ]
   const page = env.siteUrl + forms[kind].page
   await query(
-    `INSERT INTO consents (id, kind, name, phone, email, page, text_name, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING RETURNING id`,
-    [id, kind, name, phone, email || null, page, extras.consent, createdAt],
+    `INSERT INTO consents (id, thread, kind, name, phone, email, page, text_name, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING RETURNING id`,
+    [id, thread, kind, name, phone, email || null, page, extras.consent, createdAt],
   )
 }
 

@@ -12,19 +12,18 @@ export const deleteCommand: Command = {
   description:
     'Delete a lead, with the other versions of the same form. Its proof of consent stays, unless you give --with-consent. Copies elsewhere stay: docs/operations.md.',
   run: withJournal(async (journal, id, { withConsent }) => {
-    const { store } = journal
     const { leads, consents } = await deleteLead(journal, id, { withConsent })
     // Also of a command that was ended before it came to this.
-    await store.cleanUp()
-    const none = leads.length + consents.length === 0
+    await journal.store.cleanUp()
+    const deleted = withConsent ? consents : []
+    const none = leads.length + deleted.length === 0
     if (!none) {
       print(`Deleted leads: ${leads.join(', ') || 'none'}.`)
-      print(`Deleted proofs of consent: ${consents.join(', ') || 'none'}.`)
+      print(`Deleted proofs of consent: ${deleted.join(', ') || 'none'}.`)
     }
-    const [proof] = await store.read('SELECT id FROM consents WHERE id = $1', [id])
-    if (proof)
+    if (!withConsent && consents.length > 0)
       print(
-        `The proof of consent stays until ${env.consentRetentionDays} days after the form was submitted, because a claim about a call can come years later. To delete it too: npm run leads -- delete ${id} --with-consent`,
+        `The proof of consent stays until ${env.consentRetentionDays} days after the form was submitted, because a claim about a call can come years later. To delete it too: npm run leads -- delete ${consents[0]} --with-consent`,
       )
     if (none) throw new OpsError(`There is no lead ${id}.`)
   }),

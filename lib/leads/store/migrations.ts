@@ -41,6 +41,7 @@ export const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX leads_personal ON leads (delivered_at) WHERE payload IS NOT NULL`,
     `CREATE TABLE consents (
       id TEXT PRIMARY KEY,
+      thread TEXT NOT NULL,
       kind TEXT NOT NULL,
       name TEXT NOT NULL,
       phone TEXT NOT NULL,
@@ -50,7 +51,8 @@ export const migrations: readonly (readonly string[])[] = [
       created_at BIGINT NOT NULL
     )`,
     'CREATE INDEX consents_by_time ON consents (created_at, id)',
-    // The id of a lead, a thread, or the key of a proof of consent (erasedConsent).
+    'CREATE INDEX consents_by_thread ON consents (thread)',
+    // The id of a lead, a thread, or the key of proofs of consent (erasedConsent).
     'CREATE TABLE erased (key TEXT PRIMARY KEY, erased_at BIGINT NOT NULL)',
     'CREATE TABLE limit_counts (key TEXT PRIMARY KEY, count INTEGER NOT NULL, ends_at BIGINT NOT NULL)',
     `CREATE TABLE visit_counts (

@@ -40,8 +40,8 @@ export async function fillLeads(database: Database, count: number, now: number):
        FROM states`,
     )
   await database.query(
-    `INSERT INTO consents (id, kind, name, phone, page, text_name, created_at)
-     SELECT id, kind, 'Ana Ruiz', '5095550147', 'https://px.example/book-demo', '2026-11-26-calls', created_at FROM leads
+    `INSERT INTO consents (id, thread, kind, name, phone, page, text_name, created_at)
+     SELECT id, thread, kind, 'Ana Ruiz', '5095550147', 'https://px.example/book-demo', '2026-11-26-calls', created_at FROM leads
      WHERE state <> 'held'`,
   )
 }

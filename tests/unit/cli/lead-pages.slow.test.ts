@@ -18,8 +18,8 @@ const fill = [
    SELECT 'sent-' || n, n, n, 'booking', 'delivered',
      '{"fullName":"Ana","phoneNumber":"' || (5095500000 + n) || '"}', '{"consent":""}', 1, 'delivered', 0,
      ${now} - (${sent} - n) * CAST(${hour} AS BIGINT), ${now} FROM numbers`,
-  `INSERT INTO consents (id, kind, name, phone, page, text_name, created_at)
-   SELECT id, kind, 'Ana', substr(payload, 34, 10), '', '', created_at FROM leads`,
+  `INSERT INTO consents (id, thread, kind, name, phone, page, text_name, created_at)
+   SELECT id, thread, kind, 'Ana', substr(payload, 34, 10), '', '', created_at FROM leads`,
   ...['repeated-phone', 'flood'].map(
     (
       reason,

@@ -266,6 +266,25 @@ describe('one person', () => {
   })
 })
 
+it('the proofs of consent of all versions are deleted, also of one that was superseded', async () => {
+  const first = await record(journal, {})
+  await journal.settle(first, 'failed')
+  const second = await record(journal, { thread: first.thread })
+  await journal.settle(second, 'delivered')
+  const kept = (await leads('delete', second.id)).stdout
+  expect(kept).toMatch(`Deleted leads: ${second.id}.\nDeleted proofs of consent: none.\nThe proof`)
+  const both = [first.id, second.id].sort()
+  expect(proofsIn(await leads('consent', '5095550147')).sort()).toEqual(both)
+  const { stdout } = await leads('delete', first.id, '--with-consent')
+  expect(
+    stdout
+      .match(/(?<=consent: ).*(?=\.)/)?.[0]
+      .split(', ')
+      .sort(),
+  ).toEqual(both)
+  expect(proofsIn(await leads('consent', '5095550147'))).toEqual([])
+})
+
 it('a changed booking names the lead that it replaces, and is deleted with it', async () => {
   const first = await record(journal, {})
   await journal.settle(first, 'delivered')
@@ -285,7 +304,7 @@ it('a changed booking names the lead that it replaces, and is deleted with it', 
   const erased = await journal.store.read('SELECT key FROM erased')
   const consents = both.map((id) => `consent ${id}`)
   expect(new Set(erased.map(({ key }) => key))).toEqual(
-    new Set([...both, ...consents, first.thread]),
+    new Set([...both, ...consents, first.thread, `consent ${first.thread}`]),
   )
 })
 
@@ -304,8 +323,8 @@ describe('a journal that was changed by hand', () => {
     const id = `a1${escapes}`
     await insert(id, received, payload, { consent: escapes, attribution: { utm_source: escapes } })
     await journal.store.write(
-      `INSERT INTO consents (id, kind, name, phone, email, page, text_name, created_at)
-       VALUES ($1, 'booking', $2, '5095550147', NULL, $2, $2, 1) RETURNING id`,
+      `INSERT INTO consents (id, thread, kind, name, phone, email, page, text_name, created_at)
+       VALUES ($1, $1, 'booking', $2, '5095550147', NULL, $2, $2, 1) RETURNING id`,
       [id, `Ana\n${escapes}`],
     )
     for (const command of [

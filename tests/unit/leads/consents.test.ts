@@ -94,6 +94,7 @@ describeBothDatabases('the proof of consent', (open) => {
     expect(await proofs()).toEqual([
       {
         id: one.id,
+        thread: one.thread,
         kind: 'booking',
         name: 'Ana Ruiz',
         phone: '5095550147',
@@ -104,6 +105,7 @@ describeBothDatabases('the proof of consent', (open) => {
       },
       {
         id: two.id,
+        thread: two.thread,
         kind: sampleKind,
         name: 'Bo Ruiz',
         phone: '(509) 555-0148',
