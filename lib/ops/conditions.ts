@@ -203,10 +203,12 @@ function deliveryRules(webhook: WebhookName, late: string): Rule[] {
     },
     {
       name: `Waiting ${name} leads`,
-      where: kinds.flatMap((kind) => [
-        `${undelivered(kind, 'pending')} AND ${late}`,
-        `${undelivered(kind, 'leased')} AND ${late}`,
-      ]),
+      // Those that are rejected have an alert of their own. Of a webhook that is not set, there is no outcome.
+      where: kinds.flatMap((kind) =>
+        [`state = 'pending' AND kind = '${kind}'`, undelivered(kind, 'leased')].map(
+          (each) => `${each} AND ${late} AND COALESCE(outcome, '') <> 'rejected'`,
+        ),
+      ),
       text: (oldest) =>
         `They have waited for more than 15 minutes, are stored, and will be sent. ${historyOf(oldest)} ${toTest}`,
     },

@@ -36,6 +36,7 @@ export const migrations: readonly (readonly string[])[] = [
     'CREATE INDEX leads_due ON leads (kind, state, next_at)',
     `CREATE INDEX leads_waiting ON leads (kind, waits_from) WHERE state = 'pending'`,
     `CREATE INDEX leads_undelivered ON leads (kind, state, created_at) WHERE state IN ('pending', 'leased', 'dead')`,
+    `CREATE INDEX leads_not_rejected ON leads (kind, created_at) WHERE state = 'pending' AND COALESCE(outcome, '') <> 'rejected'`,
     `CREATE INDEX leads_rejected ON leads (kind, created_at) WHERE state = 'pending' AND outcome = 'rejected'`,
     `CREATE INDEX leads_held ON leads (created_at) WHERE state = 'held' AND reason <> 'honeypot'`,
     `CREATE INDEX leads_personal ON leads (delivered_at) WHERE payload IS NOT NULL`,

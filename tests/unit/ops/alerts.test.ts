@@ -143,7 +143,7 @@ describeBothDatabases('alerts with the journal', (open) => {
     expect(await toldAfter(15 * minute - 2)).toEqual([])
     expect((await toldAfter(2)).sort()).toEqual([
       `Waiting booking leads: 1. ${waiting} ${sawAccepted} The oldest came in 15 min ago. It was not sent yet. ${toTest} booking`,
-      `Waiting callback leads: 2. ${waiting} ${sawError} The oldest came in 15 min ago. Its last attempt: ${rejected} ${toTest} callback`,
+      `Waiting callback leads: 1. ${waiting} ${sawError} The oldest came in 15 min ago. Its last attempt: timeout. No answer within 8 seconds: have the receiver answer before it does its work. ${toTest} callback`,
     ])
   })
 
