@@ -1,5 +1,6 @@
 import 'server-only'
 import { writeFileSync } from 'node:fs'
+import { leadStates } from '@/lib/leads/lead'
 import type { Command } from '../command'
 import { htmlReport } from '../html-report'
 import { leadPages } from '../lead-pages'
@@ -12,11 +13,17 @@ export const report: Command = {
   description:
     'Count visits and leads by form, step, campaign, and month. With --by, counts leads by another value such as utm_source. With --html, writes a page for a browser.',
   run: withJournal(async (journal, _, { by, states, since, until, html }) => {
-    const leads = leadPages(journal.store, { states, since, until, withPayload: false })
+    // Most held leads are those of bots.
+    const counted = states.length > 0 ? states : leadStates.filter((state) => state !== 'held')
+    const leads = leadPages(journal.store, { states: counted, since, until, withPayload: false })
     // A visit has no state.
     const isOfAll = !by && states.length === 0
     const visits = isOfAll ? await readVisits(journal.store.read, since, until) : undefined
-    const report = await makeReport(leads, by, visits)
+    const { range, ...counts } = await makeReport(leads, by, visits)
+    const report = {
+      ...counts,
+      range: states.length > 0 ? range : `${range} Held leads are not counted.`,
+    }
     if (!html) return print(textReport(report))
     writeFileSync(html, htmlReport(report, new Date()))
     print(`Wrote ${html}. Open it in a browser.`)

@@ -77,23 +77,26 @@ async function tables(...options: string[]): Promise<Record<string, string[]>> {
 
 it('leads are counted by month in Pacific time, by campaign, and by another value, of the states that are asked for', async () => {
   expect((await leads('report')).split('\n')[0]).toBe(
-    `Leads of ${product.name}. Received from 2026-09-21 to 2026-11-20, in Pacific Time.`,
+    `Leads of ${product.name}. Received from 2026-09-21 to 2026-11-20, in Pacific Time. Held leads are not counted.`,
   )
   expect(await tables()).toEqual({
     'By campaign (source / campaign, or the site that referred)': [
       'flyer 1 1',
       'google 1 1',
       'direct 1 0',
-      'unknown 1 0',
     ],
-    'By month': ['2026-09 0 1', '2026-11 4 1'],
+    'By month': ['2026-09 0 1', '2026-11 3 1'],
+  })
+  expect(await tables('--state', 'held')).toEqual({
+    'By campaign (source / campaign, or the site that referred)': ['unknown 1 0'],
+    'By month': ['2026-11 1 0'],
   })
   const by = async (name: string, ...options: string[]) =>
     (await tables('--by', name, ...options))[`By ${name}`]
-  expect(await by('utm_source')).toEqual(['flyer 1 1', 'google 1 1', 'none 2 0'])
+  expect(await by('utm_source')).toEqual(['flyer 1 1', 'google 1 1', 'none 1 0'])
   expect(await by('utm_source', '--state', 'delivered,dead')).toEqual(['google 1 1', 'flyer 0 1'])
   // The ids of clicks go with the personal data.
-  expect(await by('gclid')).toEqual(['none 4 1', 'deleted with the personal data 0 1'])
+  expect(await by('gclid')).toEqual(['none 3 1', 'deleted with the personal data 0 1'])
 })
 
 it('leads are counted from the midnight of a day in Pacific time to that of another', async () => {
@@ -104,7 +107,7 @@ it('leads are counted from the midnight of a day in Pacific time to that of anot
   expect(await months(...november, '2026-11-17')).toBeUndefined()
   expect(await months(...november, '2026-11-19', '--state', 'dead')).toEqual(['2026-11 0 1'])
   expect(await months(...november, '1d')).toEqual(['2026-11 2 1'])
-  expect(await months(...november, '9999-12-31')).toEqual(['2026-11 4 1'])
+  expect(await months(...november, '9999-12-31')).toEqual(['2026-11 3 1'])
 })
 
 it.each([
@@ -236,19 +239,21 @@ it('a report on an empty journal says so, and one on some leads has no visits', 
   onTestFinished(() => journal.store.close())
   vi.stubEnv('VERCEL', undefined)
   vi.stubEnv('DATABASE_URL', url)
-  expect((await runLeads('report')).stdout).toBe(`Leads of ${product.name}. No leads.\n`)
+  expect((await runLeads('report')).stdout).toBe(
+    `Leads of ${product.name}. No leads. Held leads are not counted.\n`,
+  )
   await journal.store.write(
     "INSERT INTO visit_counts (day, campaign, name, count) VALUES (1795000000000, 'direct', 'entry', 7) RETURNING day",
   )
   expect((await runLeads('report')).stdout).toMatch(
-    /^Leads of .*\. No leads\.\n[\s\S]*\nentries +7\n/,
+    /^Leads of .*\. No leads\. Held leads are not counted\.\n[\s\S]*\nentries +7\n/,
   )
-  for (const options of [
-    ['--state', 'dead'],
-    ['--by', 'utm_source'],
-  ])
+  for (const [options, words] of [
+    [['--state', 'dead'], ''],
+    [['--by', 'utm_source'], ' Held leads are not counted.'],
+  ] as const)
     expect((await runLeads('report', ...options)).stdout).toBe(
-      `Leads of ${product.name}. No leads.\n`,
+      `Leads of ${product.name}. No leads.${words}\n`,
     )
 })
 
