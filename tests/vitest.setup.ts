@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { hasSubscribers } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
+// Its first import reads the zone of `Date`, which some tests replace.
+import '@date-fns/tz'
 import { afterAll, afterEach, expect, vi } from 'vitest'
 import { forgetProcess } from './support/process/forget-process'
 

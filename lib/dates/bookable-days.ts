@@ -1,7 +1,7 @@
 import { isIsoDate } from './dates'
 import { addDays, firstBookableDay, type IsoDate, lastBookableDay } from './days'
 
-/** Which days can be booked: those from tomorrow to a year from now that are not closed. */
+/** Which days can be booked: those from tomorrow to the end of `bookableAhead` that are not closed. */
 
 /** Weekdays, dates, and yearly dates, such as `sat`, `2026-11-26`, and `12-25`. */
 export const closedDays = (process.env.CLOSED_DAYS ?? '')

@@ -19,9 +19,12 @@ export function firstBookableDay(now: Date): IsoDate {
   return addDays(dayInZone(now.getTime() - 1), 1)
 }
 
+/** How long before it a day can be booked, as a number and in the words of the pages. */
+export const bookableAhead = { months: 12, words: 'a year' } as const
+
 export function lastBookableDay(now: Date): IsoDate {
   const day = new Date(dayInZone(now))
-  day.setUTCFullYear(day.getUTCFullYear() + 1)
+  day.setUTCMonth(day.getUTCMonth() + bookableAhead.months)
   return day.toISOString().slice(0, 10)
 }
 

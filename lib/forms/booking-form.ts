@@ -1,4 +1,5 @@
 import { serviceNames } from '@/lib/content/service-names'
+import { bookableAhead } from '@/lib/dates/days'
 import { zone } from '@/lib/dates/zone'
 import { business, email, type FormSpec, limits, name, phone } from './fields'
 
@@ -89,7 +90,7 @@ export const bookingForm = {
     preferredDate: {
       type: 'date',
       label: 'Preferred Date',
-      description: `YYYY-MM-DD, from tomorrow to a year from now, in ${zone.words}${exceptClosedDays}`,
+      description: `YYYY-MM-DD, from tomorrow to ${bookableAhead.words} from now, in ${zone.words}${exceptClosedDays}`,
       required: true,
       step: 3,
       ticket: true,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { fieldsOf } from '@/lib/forms/fields'
 import { forms } from '@/lib/forms/forms'
+import type { LeadMetadata } from '@/lib/leads/lead'
 import { giveUpAfterMs } from '@/lib/leads/outcomes'
 import { schema } from '@/lib/server/env'
 
@@ -33,4 +34,15 @@ it('docs/privacy.md says in the text for a policy which field of every form is s
     /When you ask for a call, (.*), but not ([^.]*)\./.exec(privacy) ?? []
   for (const field of Object.values(forms).flatMap((form) => fieldsOf(form)))
     expect(field.payloadKey === null ? notStored : stored).toContain(field.label)
+})
+
+/** What is stored with a lead beside its fields, and how the text for a policy says it. */
+const metadata: Record<keyof LeadMetadata, string> = {
+  consent: 'with which consent text',
+  attribution: 'from which campaign',
+  purged: 'deletes your personal data',
+}
+
+it.each(Object.entries(metadata))('docs/privacy.md names what is stored as %s', (_, words) => {
+  expect(privacy).toContain(words)
 })
