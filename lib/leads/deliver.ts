@@ -29,9 +29,9 @@ import {
   wasDelivered,
 } from './outage'
 import { attemptTimeoutMs, isRetryable } from './outcomes'
-import { leaseMs, type Receipt, recordDelivered, recordLead } from './record'
+import { busyWaitMs, leaseRecorded, type Receipt, recordDelivered, recordLead } from './record'
 import { messageOf, type SendResult, sending, sendOnce, type WebhookMessage } from './send'
-import { tryJournal } from './store/database'
+import { type Store, tryJournal } from './store/database'
 
 /** The only file that orders: accept, admit, record, send, settle. */
 
@@ -77,12 +77,9 @@ export async function receiveForm(
 
 const limitNames = { 'too-fast': undefined, 'too-many': 'LEADS_PER_HOUR' }
 
-/** Longer than a lease, because that of a process that was killed has to end first. */
-const busyWaitMs = leaseMs + 1000
-
 /**
- * Null when there is no journal or it fails. While these entries or an older version are being sent, this waits for the
- * result. What this process has delivered is not sent again, even if the journal does not know it.
+ * Null when there is no journal or it fails. While these entries or another version are being sent, this waits for the lease.
+ * What this process has delivered is not sent again, even if the journal does not know it.
  */
 async function record(
   journal: Journal | null,
@@ -90,25 +87,28 @@ async function record(
   limits: Limits,
 ): Promise<Receipt | null> {
   const deadline = performance.now() + busyWaitMs
-  for (;;) {
-    const receipt = await tryRecord(journal, lead, limits)
-    const giveUp = sending.aborted || performance.now() > deadline
-    if (receipt?.state !== 'busy' || giveUp) return receipt
+  let receipt = await tryRecord(journal, lead, (store) =>
+    recordLead(store, lead, limits, newestSent(lead.thread)),
+  )
+  while (receipt?.state === 'busy' && !sending.aborted && performance.now() <= deadline) {
     await new Promise((resolve) => setTimeout(resolve, 250))
+    receipt = await tryRecord(journal, lead, (store) => leaseRecorded(store, lead))
   }
+  return receipt
 }
 
 async function tryRecord(
   journal: Journal | null,
   lead: LeadRecord,
-  limits: Limits,
+  work: (store: Store) => Promise<Receipt>,
 ): Promise<Receipt | null> {
-  const { id, thread } = lead
+  const { id, thread, kind } = lead
   // First the older versions that were sent while it failed, so that it knows their order.
   const receipt =
     journal && (await recordThread(journal, thread))
-      ? await tryJournal(() => recordLead(journal.store, lead, limits, newestSent(thread)), id)
+      ? await tryJournal(() => work(journal.store), id)
       : null
+  logSuperseded(kind, receipt?.superseded ?? [])
   return receipt ?? (wasDelivered(lead) ? { id, state: 'delivered' } : null)
 }
 
@@ -134,8 +134,7 @@ async function handOver(
   started: number,
 ): Promise<boolean> {
   const { kind } = lead
-  const { id, state, lease, superseded = [] } = receipt ?? { id: lead.id }
-  logSuperseded(kind, superseded)
+  const { id, state, lease } = receipt ?? { id: lead.id }
   if (reason) {
     log('held', { id, kind, reason }, 'yellow')
     if (state === 'full') warn(fullWarning)

@@ -1,7 +1,7 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import { type LeadKind, leadKinds } from '@/lib/forms/forms'
 import { env } from '@/lib/server/env'
+import { log } from '@/lib/server/log'
 import { perProcess } from '@/lib/server/per-process'
 import type { Limits } from './admit'
 import { resetCounts } from './counts'
@@ -9,15 +9,13 @@ import {
   type HoldReason,
   type LeadState,
   type LeasedLead,
-  leasedColumns,
   plainColumns,
-  readLease,
   type StoredLead,
   storedColumns,
   toStoredLead,
 } from './lead'
 import { giveUpAfterMs, nextAttempt, type Outcome } from './outcomes'
-import { lastDeliveredOfThread, leaseExpired, leaseMs, recordConsent } from './record'
+import { isThreadFree, leaseExpired, leaseNewest } from './record'
 import { createStore, type Database, type Parameter, type Store } from './store/database'
 import { openPostgres } from './store/postgres'
 import { openSqlite } from './store/sqlite'
@@ -39,14 +37,16 @@ export function openDatabase(url: string): Database {
  * The journal is an outbox: it records a lead before the lead is sent, and says which leads still have to be sent.
  * So a failing webhook or a killed process loses no lead. The states of a lead, and what moves it from one to another:
  *
- *   recordLead      new, pending, dead, held, leased (expired) ──▶ leased, or new ──▶ held (admit.ts)
- *                   older versions that are not delivered ──▶ gone
+ *   recordLead      new, pending, dead, held, leased (expired) ──▶ leased, or while another version of its thread is being sent
+ *                   ──▶ pending, or new ──▶ held (admit.ts)
+ *                   older versions that are not delivered or being sent ──▶ gone
  *   settle          leased ──▶ delivered   2xx
  *                   leased ──▶ pending     attempt failed: due after a wait (backoffMs)
- *   returnLease     leased ──▶ pending     not attempted: due now
- *   leaseNextDue    pending, leased (expired) ──▶ leased, or ──▶ dead where its data cannot be read
+ *   returnLease     leased ──▶ pending     not attempted: due now, or after a wait
+ *   leaseNewest     pending, leased (expired) ──▶ leased, or ──▶ gone where there is a newer version, or ──▶ dead where its data
+ *                   cannot be read
  *   recordDelivered new, pending, dead, held, leased ──▶ delivered   was sent while the journal failed
- *                   older versions that are not delivered ──▶ gone
+ *                   older versions that are not delivered or being sent ──▶ gone
  *   giveUp          pending, leased (expired) ──▶ dead   not accepted in time (giveUpAfterMs)
  *   makeDue         pending, dead, held ──▶ pending   requested by ops: due now
  *   makeAllDue      pending, dead ──▶ pending   the same, for all since a time: due now, or one after the other
@@ -124,41 +124,36 @@ export class Journal {
    * last, so that new leads do not wait behind a backlog.
    */
   async leaseNextDue(kinds: readonly LeadKind[]): Promise<LeasedLead | null> {
-    for (const kind of kinds) {
-      // Unlike a lease, reading needs no lock.
-      const [due] = await this.store.read(`SELECT ${this.nextDue('$1')} AS id`, [kind])
-      if (!due?.id) continue
-      const [row] = await this.update(
-        `state = 'leased', lease = $1, lease_until = ${this.now} + ${leaseMs},
-         replaces = ${lastDeliveredOfThread('leads.thread')}`,
-        `id = ${this.nextDue('$2', this.store.skipLocked)} AND (state <> 'leased' OR ${this.leaseExpired})`,
-        [randomUUID(), kind],
-        leasedColumns,
-      )
-      if (!row) continue
-      const leased = readLease(row)
-      if (!leased) {
-        // So that the leads behind it are sent. The alert tells ops of a dead lead.
-        await this.update(`state = 'dead', next_at = NULL, ${unleased}`, 'id = $1', [
-          String(row.id),
-        ])
-        return this.leaseNextDue(kinds)
+    for (const kind of kinds)
+      for (;;) {
+        // Unlike a lease, reading needs no lock.
+        const [due] = await this.store.read(
+          `SELECT id, thread FROM leads WHERE id = ${this.nextDue('$1')}`,
+          [kind],
+        )
+        if (!due) break
+        const lead = { id: String(due.id), thread: String(due.thread) }
+        const { lease, superseded } = await leaseNewest(this.store, lead, this.isDue)
+        for (const id of superseded) log('superseded', { id, kind })
+        if (lease) return lease
       }
-      // A released lead has no proof of consent yet.
-      if (leased.attempts === 0) await recordConsent(this.store.write, leased)
-      return leased
-    }
     return null
   }
 
   /** A wait that begins in the future was written by a clock that was ahead. */
-  private nextDue(kind: string, skipLocked = ''): string {
-    const pending = `SELECT id FROM leads WHERE kind = ${kind} AND state = 'pending'`
+  private nextDue(kind: string): string {
+    const [pending, leased] = ['pending', 'leased'].map(
+      (state) =>
+        `SELECT id FROM leads WHERE kind = ${kind} AND state = '${state}' AND ${isThreadFree(this.now)}`,
+    )
     return `COALESCE(
-      (SELECT id FROM leads WHERE kind = ${kind} AND state = 'leased' AND ${this.leaseExpired}
-       LIMIT 1 ${skipLocked}),
-      (${pending} AND next_at <= ${this.now} ORDER BY next_at DESC LIMIT 1 ${skipLocked}),
-      (${pending} AND waits_from > ${this.now} + 1000 ORDER BY waits_from LIMIT 1 ${skipLocked}))`
+      (${leased} AND ${this.leaseExpired} LIMIT 1),
+      (${pending} AND next_at <= ${this.now} ORDER BY next_at DESC LIMIT 1),
+      (${pending} AND waits_from > ${this.now} + 1000 ORDER BY waits_from LIMIT 1))`
+  }
+
+  private get isDue(): string {
+    return `(state = 'leased' OR next_at <= ${this.now} OR waits_from > ${this.now} + 1000)`
   }
 
   /**
@@ -203,9 +198,10 @@ export class Journal {
     return rows.map(toStoredLead)
   }
 
-  /** Ends a lease without an attempt. The lead is due now. */
-  async returnLease({ id, lease }: LeasedLead): Promise<void> {
-    await this.update(`${this.waits}, next_at = ${this.now}, ${unleased}`, isLeasedBy, [id, lease])
+  /** Ends a lease without an attempt. The lead is due now, or after a wait. */
+  async returnLease({ id, lease }: LeasedLead, waitMs = 0): Promise<void> {
+    const set = `${this.waits}, next_at = ${this.now} + CAST($3 AS BIGINT), ${unleased}`
+    await this.update(set, isLeasedBy, [id, lease, waitMs])
   }
 
   private get now(): string {

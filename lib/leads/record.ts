@@ -11,6 +11,7 @@ import {
   type LeasedLead,
   leasedColumns,
   maxHeld,
+  readLease,
   type SentLead,
   toLeasedLead,
 } from './lead'
@@ -20,9 +21,10 @@ import type { Parameter, Query, Store } from './store/database'
 /**
  * How a lead gets into the journal. journal.ts has what becomes of it there.
  *
- * The versions of a form are a thread: its corrections, and the changes of a booked demo. Only the newest version of a thread
- * can be undelivered: recording it deletes the older ones, and waits (`busy`) while one of them is being sent. So what is
- * due, held, or dead is always the newest version, whatever ops do with it.
+ * The versions of a form are a thread: its corrections, and the changes of a booked demo. A version is recorded when it comes,
+ * and deletes the older ones that were not delivered, except one that is being sent. One rule of leasing, for visitors and in the
+ * background, keeps the order: nothing is leased while another version of its thread is being sent, and what is not the newest
+ * version is deleted instead.
  */
 
 /**
@@ -31,20 +33,32 @@ import type { Parameter, Query, Store } from './store/database'
  */
 export const leaseMs = 15_000
 
+/**
+ * How long a recorded lead is left to the visitor who waits for its lease. Longer than a lease, because that of a process that
+ * was killed has to end first.
+ */
+export const busyWaitMs = leaseMs + 1000
+
 /** SQL. No lease ends later than this, unless it was written before the clock was set back. */
-export function leaseExpired(now: string): string {
-  return `(leads.lease_until <= ${now} OR leads.lease_until > ${now} + ${leaseMs * 2})`
+export function leaseExpired(now: string, table = 'leads'): string {
+  return `(${table}.lease_until <= ${now} OR ${table}.lease_until > ${now} + ${leaseMs * 2})`
+}
+
+/** SQL: no process is sending another version of the same form. */
+export function isThreadFree(now: string): string {
+  return `NOT EXISTS (SELECT 1 FROM leads AS other WHERE other.thread = leads.thread AND other.id <> leads.id
+    AND other.state = 'leased' AND NOT ${leaseExpired(now, 'other')})`
 }
 
 /** SQL: the last version of a thread that was delivered. */
-export function lastDeliveredOfThread(thread: string): string {
+function lastDeliveredOfThread(thread: string): string {
   return `(SELECT id FROM leads AS sent WHERE sent.thread = ${thread} AND sent.state = 'delivered'
     ORDER BY sent.version DESC LIMIT 1)`
 }
 
 /**
- * What has become of a lead. `delivered` means that these entries have been delivered, and `busy` that they, or an older
- * version, are being sent, and nothing was recorded: call again. `full` means that a held lead found no room, and is not stored.
+ * What has become of a lead. `delivered` means that these entries have been delivered, and `busy` that it is recorded, and that
+ * it or another version is being sent: ask again for its lease. `full` means that a held lead found no room, and is not stored.
  */
 export type Receipt = {
   id: string
@@ -77,8 +91,8 @@ export function recordLead(
        FROM leads WHERE id = $1 OR thread = $2`,
       [id, thread],
     )
-    if (versions.some(({ busy }) => busy === 1)) return { id, state: 'busy' }
     const known = versions.find((version) => version.id === id)
+    if (known?.busy === 1) return { id, state: 'busy' }
     const isChange = versions.length > (known ? 1 : 0)
     const counters = countersLeft(limits, known, isChange)
     const counts = await readCounts(query, store.now(), allOf(counters))
@@ -92,10 +106,10 @@ export function recordLead(
     const newest = Math.max(newestSent, ...versions.map(({ version }) => Number(version)))
     const receipt = reason
       ? await hold(store, query, lead, newest, reason)
-      : await lease(store, query, lead, newest)
+      : await recordPending(store, query, lead, newest)
     if (receipt.state === 'full') return receipt
     await recordReceivedAgain(query, lead)
-    const superseded = await deleteUndelivered(query, lead)
+    const superseded = await deleteUndelivered(store, query, lead)
     await addCounts(query, store.now(), counted)
     return { ...receipt, ...(superseded.length > 0 && { superseded }) }
   })
@@ -127,24 +141,87 @@ async function hold(
   return { id, state: 'held', reason }
 }
 
-async function lease(
+/** Records a lead, and leases it unless another version is being sent. */
+async function recordPending(
   store: Store,
   query: Query,
   lead: LeadRecord,
   newest: number,
 ): Promise<Receipt> {
+  const { id } = lead
+  const now = store.now()
+  await query(
+    `INSERT INTO leads (${newColumns}, state, waits_from, next_at)
+     VALUES (${newValues(now)}, 'pending', ${now}, ${now} + ${busyWaitMs})
+     ON CONFLICT (id) DO UPDATE SET version = excluded.version, state = 'pending', reason = NULL, attempts = 0, lease = NULL,
+       lease_until = NULL, waits_from = excluded.waits_from, next_at = excluded.next_at, give_up_at = excluded.give_up_at
+     RETURNING id`,
+    [...valuesOf(lead), newest],
+  )
+  const row = await lease(store, query, id)
+  if (!row) return { id, state: 'busy' }
+  const leased = toLeasedLead(row)
+  await recordConsent(query, leased)
+  return { id, state: 'leased', lease: leased }
+}
+
+/** The lease of a lead that was busy when it was recorded. */
+export async function leaseRecorded(store: Store, lead: LeadRecord): Promise<Receipt> {
+  const { id } = lead
+  const { lease, superseded } = await leaseNewest(store, lead)
+  if (lease) return { id, state: 'leased', lease, superseded }
+  const [row] = await store.read('SELECT state FROM leads WHERE id = $1', [id])
+  return { id, state: row?.state === 'delivered' ? 'delivered' : 'busy' }
+}
+
+/**
+ * Leases a lead, unless another version is being sent, and deletes the older versions that were not delivered. A lead that is not
+ * the newest version is deleted instead. One whose data cannot be read is dead instead, so that the leads behind it are sent:
+ * an alert tells ops.
+ */
+export function leaseNewest(
+  store: Store,
+  { id, thread }: Pick<LeadRecord, 'id' | 'thread'>,
+  /** SQL: a condition on the lead, which may have changed since it was read. */
+  where?: string,
+): Promise<{ lease?: LeasedLead; superseded: string[] }> {
+  return store.transaction(async (query) => {
+    await store.lock(query, thread)
+    const outdated = await query(
+      `DELETE FROM leads WHERE id = $1 AND ${canBeLeased(store.now())} AND EXISTS (SELECT 1 FROM leads AS newer
+         WHERE newer.thread = leads.thread AND newer.version > leads.version) RETURNING id`,
+      [id],
+    )
+    if (outdated.length > 0) return { superseded: [id] }
+    const row = await lease(store, query, id, where)
+    if (!row) return { superseded: [] }
+    const leased = readLease(row)
+    if (!leased) {
+      await query(
+        `UPDATE leads SET state = 'dead', lease = NULL, lease_until = NULL WHERE id = $1 RETURNING id`,
+        [id],
+      )
+      return { superseded: [] }
+    }
+    // A lead that was held or busy has no proof of consent yet.
+    if (leased.attempts === 0) await recordConsent(query, leased)
+    return { lease: leased, superseded: await deleteUndelivered(store, query, leased) }
+  })
+}
+
+async function lease(store: Store, query: Query, id: string, where = 'TRUE') {
   const now = store.now()
   const [row] = await query(
-    `INSERT INTO leads (${newColumns}, replaces, state, lease, lease_until)
-     VALUES (${newValues(now)}, ${lastDeliveredOfThread('$2')}, 'leased', $7, ${now} + ${leaseMs})
-     ON CONFLICT (id) DO UPDATE SET version = excluded.version, replaces = excluded.replaces, state = 'leased',
-       reason = NULL, attempts = 0, lease = excluded.lease, lease_until = excluded.lease_until, give_up_at = excluded.give_up_at
-     RETURNING ${leasedColumns}`,
-    [...valuesOf(lead), newest, randomUUID()],
+    `UPDATE leads SET state = 'leased', lease = $2, lease_until = ${now} + ${leaseMs}, next_at = NULL,
+       replaces = ${lastDeliveredOfThread('leads.thread')}
+     WHERE id = $1 AND ${canBeLeased(now)} AND ${isThreadFree(now)} AND ${where} RETURNING ${leasedColumns}`,
+    [id, randomUUID()],
   )
-  const leased = toLeasedLead(row ?? {})
-  await recordConsent(query, leased)
-  return { id: lead.id, state: 'leased', lease: leased }
+  return row
+}
+
+function canBeLeased(now: string): string {
+  return `(state = 'pending' OR state = 'leased' AND ${leaseExpired(now)})`
 }
 
 /**
@@ -173,7 +250,7 @@ export function recordDelivered(store: Store, lead: SentLead, sentAt: number): P
     if (!row) return []
     await recordReceivedAgain(query, lead)
     await recordConsent(query, { ...lead, createdAt: Number(row.createdAt) })
-    return deleteUndelivered(query, lead, Number(row.version))
+    return deleteUndelivered(store, query, lead, Number(row.version))
   })
 }
 
@@ -192,7 +269,7 @@ export function erasedConsent(key: string): string {
  * Records who agreed to be called, apart from the lead, because a claim can come years after its data was deleted. A lead
  * gets this proof before it is first sent. One that is never sent, such as that of a bot, gets none.
  */
-export async function recordConsent(
+async function recordConsent(
   query: Query,
   lead: LeadRecord & { createdAt: number },
 ): Promise<void> {
@@ -210,13 +287,16 @@ export async function recordConsent(
   )
 }
 
+/** Spares one that is being sent. */
 async function deleteUndelivered(
+  store: Store,
   query: Query,
   { id, thread }: LeadRecord,
   upToVersion = Number.MAX_SAFE_INTEGER,
 ): Promise<string[]> {
   const deleted = await query(
-    `DELETE FROM leads WHERE thread = $1 AND id <> $2 AND version <= $3 AND state <> 'delivered' RETURNING id`,
+    `DELETE FROM leads WHERE thread = $1 AND id <> $2 AND version <= $3 AND state <> 'delivered'
+       AND (state <> 'leased' OR ${leaseExpired(store.now())}) RETURNING id`,
     [thread, id, upToVersion],
   )
   return deleted.map((row) => String(row.id))

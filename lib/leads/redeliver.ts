@@ -7,7 +7,9 @@ import { deliver, recordUnrecorded } from './deliver'
 import type { Journal } from './journal'
 import type { LeasedLead } from './lead'
 import { inTurn, isInTurn, unrecordedOf } from './outage'
+import { busyWaitMs } from './record'
 import { sendableKinds } from './send'
+import { tryJournal } from './store/database'
 
 /** Sends again what is due, and gives up what is too old. */
 
@@ -54,13 +56,16 @@ export async function sendDue(
 }
 
 /**
- * False, and the lead is leased again when its lease expires, while a version of its thread was sent that the journal does not
- * know yet, and while this process is sending it: after a step of the clock, its lease can seem to have expired.
+ * False, and the lead waits, while a version of its thread was sent that the journal does not know yet, and while this process
+ * records or sends one: a visitor can wait for the lease, and after a step of the clock, a lease can seem to have expired.
  */
 async function sendInTurn(journal: Journal, lead: LeasedLead): Promise<boolean> {
   const { thread } = lead
-  if (isInTurn(thread) || unrecordedOf(thread).length > 0) return false
-  return inTurn(thread, () => deliver(journal, lead, 'background'))
+  if (!isInTurn(thread) && unrecordedOf(thread).length === 0)
+    return inTurn(thread, () => deliver(journal, lead, 'background'))
+  // If this fails, the lease expires.
+  await tryJournal(() => journal.returnLease(lead, busyWaitMs), lead.id)
+  return false
 }
 
 /** Gives up some leads that were not accepted in time. Returns them. */

@@ -98,6 +98,8 @@ type Version = {
   postedAgain: number
   ended: number
   accepted: boolean
+  /** A post of it was answered by a server whose journal worked all the time. */
+  recorded: boolean
   /** A backup without it was restored. */
   lost?: boolean
 }
@@ -107,8 +109,9 @@ type Tab = {
   version?: Version
   posting: boolean
   server?: Server
-  /** How many faults there were before the post. */
+  /** How many faults there were before the post, and how many of the journal. */
   faults?: number
+  journalFaults?: number
 }
 
 /** Runs the steps, and throws an error that says what is not true. Returns how many leads were accepted. */
@@ -131,10 +134,11 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
   /** When the journal worked again. */
   let failedUntil = 0
   let faults = 0
+  let journalFaults = 0
   let restore: (() => Promise<void>) | undefined
   const refused: string[] = []
-  const works = () =>
-    world.state.answer === 'accept' && servers.every(({ journalState }) => journalState === 'ok')
+  const journalWorks = () => servers.every(({ journalState }) => journalState === 'ok')
+  const works = () => world.state.answer === 'accept' && journalWorks()
   /** Pages that were left: all, and those whose counts nothing kept from the journal. */
   const pages = { counted: 0, all: 0 }
   const oddText = () => oddTexts[pages.all % oddTexts.length] ?? ''
@@ -157,7 +161,13 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
     if (changed || !own.version) {
       own.submissionId = newId()
       const name = `v${versions.length + 1}`
-      const posted = { began: moment + 1, postedAgain: 0, ended: 0, accepted: false }
+      const posted = {
+        began: moment + 1,
+        postedAgain: 0,
+        ended: 0,
+        accepted: false,
+        recorded: false,
+      }
       own.version = { name, text: oddText(), visitor, ...posted }
       versions.push(own.version)
     }
@@ -168,6 +178,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
     own.server = serverOf(server)
     // Where the clock was set back, the lease of a process that was killed ends later.
     own.faults = works() && !waits && !clockIsSet ? faults : -1
+    own.journalFaults = journalWorks() ? journalFaults : -1
     version.ended = Number.POSITIVE_INFINITY
     const fields = {
       ...requiredValues('booking'),
@@ -188,6 +199,8 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
         if (!own.posting || own.version !== version) return
         const isRefused = status !== 'accepted' && status !== 'too-fast'
         if (isRefused && own.faults === faults) refused.push(version.name)
+        const isKnown = status === 'accepted' || status === 'undelivered'
+        version.recorded ||= isKnown && own.journalFaults === journalFaults
         end(own, status === 'accepted')
       })
   }
@@ -220,6 +233,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
     if (each.does === 'answer') world.state.answer = each.answer
     if (each.does === 'wait') await world.pass(each.ms, each.ms > 20_000 ? 2 : 1)
     if (each.does === 'journal') {
+      journalFaults++
       for (const server of servers) server.journalState = each.state
       canForget ||= each.state === 'lost'
       if (each.state !== 'ok') failedUntil = Number.POSITIVE_INFINITY
@@ -285,8 +299,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
     }
     await world.settle()
     // The new process does not know how the versions before were numbered, and cannot ask the journal.
-    const isFailing = servers.some(({ journalState }) => journalState !== 'ok')
-    isOrderUnknown ||= isRestarted && clockIsSet && isFailing
+    isOrderUnknown ||= isRestarted && clockIsSet && !journalWorks()
   }
 
   async function endSends() {
@@ -330,13 +343,14 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
 
     const others = (version: Version) =>
       versions.filter((other) => other.visitor === version.visitor && other !== version)
-    for (const version of versions.filter(({ accepted }) => accepted)) {
-      const { name, began } = version
+    for (const version of versions.filter(({ accepted, recorded }) => accepted || recorded)) {
+      const { name, began, accepted } = version
       const isSuperseded = others(version).some(
         (other) => other.began > began || other.ended > began,
       )
       const isKept = firstArrival(name) >= 0 || stored.has(name) || erased.has(name) || version.lost
-      if (!isKept && !isSuperseded) throw new Error(`${name} was accepted, and is lost`)
+      if (!isKept && !isSuperseded)
+        throw new Error(`${name} was ${accepted ? 'accepted' : 'answered'}, and is lost`)
     }
 
     const numbers = new Map(
@@ -356,7 +370,9 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
         if (arrived >= 0 && lastArrival(older.name) > arrived)
           throw new Error(`${older.name} was sent after ${newer.name}`)
         const waited = older.ended > newer.ended
-        if (newer.accepted && !waited && ['held', 'dead'].includes(stored.get(older.name) ?? ''))
+        // Beside a newer version, it would be deleted instead.
+        const isSendable = ['held', 'dead'].includes(stored.get(older.name) ?? '')
+        if (newer.accepted && !waited && isSendable && !stored.has(newer.name))
           throw new Error(`${older.name} can be sent after ${newer.name}`)
       }
 

@@ -8,6 +8,7 @@ import type { WebhookReceiver } from '../../support/receiver/webhook-receiver'
 import {
   clearTables,
   describeBothDatabases,
+  record,
   startReceiver,
   startServer,
 } from '../../support/site/in-process'
@@ -397,6 +398,31 @@ describeBothDatabases('with the journal', (open) => {
     await server.redeliver()
     expect(receiver.received).toHaveLength(1)
     expect(await server.leads()).toMatchObject([{ state: 'delivered' }])
+  })
+
+  it('a correction is recorded while another process sends the version before, and sent when that process was killed', async () => {
+    const { journal } = server
+    const thread = randomUUID()
+    await record(journal, { kind: sampleKind, thread })
+    const corrected = server.submit({ submissionId: randomUUID(), thread, ...bo })
+    const states = async () => (await server.leads()).map(({ state }) => state)
+    await vi.waitFor(async () => expect(await states()).toEqual(['leased', 'pending']))
+    // As if the lease had ended.
+    await server.redeliver()
+    expect(await corrected).toEqual(accepted)
+    expect(sent()).toMatchObject([[expect.any(String), bo.phone]])
+    expect(await states()).toEqual(['delivered'])
+  })
+
+  it('a correction that comes while the server stops, and another process sends the version before, is recorded', async () => {
+    const thread = randomUUID()
+    await record(server.journal, { kind: sampleKind, thread })
+    const { abortSends } = await import('@/lib/leads/send')
+    abortSends()
+    expect(await server.submit({ submissionId: randomUUID(), thread, ...bo })).toMatchObject({
+      status: 'undelivered',
+    })
+    expect(await server.leads()).toMatchObject([{ state: 'leased' }, { state: 'pending' }])
   })
 
   it('a lead that is deleted while it is sent, after its lease seemed to have expired, stays deleted', async () => {

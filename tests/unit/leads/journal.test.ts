@@ -4,8 +4,9 @@ import { deleteLead, eraseAgain, readErased } from '@/lib/cli/erase'
 import { leadKinds } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { HoldReason, LeadRecord, LeasedLead } from '@/lib/leads/lead'
-import { leaseMs, recordDelivered } from '@/lib/leads/record'
+import { busyWaitMs, leaseMs, leaseRecorded, recordDelivered } from '@/lib/leads/record'
 import {
+  captureLog,
   describeDatabases,
   giveUp,
   newLead,
@@ -338,17 +339,45 @@ describeDatabases('the journal', (open) => {
       },
     )
 
-    it('sends one after the other', async () => {
+    it('records a newer one while an older is being sent, and sends it once that one has ended', async () => {
       const older = await recorded({ thread })
       const newer = version()
-      expect(await receive(other, newer)).toEqual({ id: newer.id, state: 'busy' })
-      expect(await receive(other, newer, { reason: 'flood' })).toEqual({
-        id: newer.id,
-        state: 'busy',
-      })
-      expect(await states()).toEqual({ [older.id]: 'leased' })
+      const busy = { id: newer.id, state: 'busy' }
+      expect(await receive(other, newer)).toEqual(busy)
+      expect(await states()).toEqual({ [older.id]: 'leased', [newer.id]: 'pending' })
+      expect(await leaseRecorded(other.store, newer)).toEqual(busy)
       await journal.settle(older, 'delivered')
-      expect(await lease(newer, other)).toMatchObject({ id: newer.id, replaces: older.id })
+      const { lease } = await leaseRecorded(other.store, newer)
+      expect(lease).toMatchObject({ id: newer.id, replaces: older.id })
+      if (lease) await journal.settle(lease, 'delivered')
+      const delivered = { id: newer.id, state: 'delivered' }
+      expect(await leaseRecorded(other.store, newer)).toEqual(delivered)
+    })
+
+    it('sends a newer one that nobody waits for, and not an older one whose process was killed', async () => {
+      const older = await recorded({ thread })
+      setClock(leaseMs - 1)
+      const newer = version()
+      await receive(other, newer)
+      const log = captureLog()
+      expect(await leaseAt(leaseMs, other)).toBeNull()
+      const superseded = { event: 'superseded', id: older.id, kind: 'booking' }
+      expect(log.events()).toMatchObject([superseded])
+      expect(await states()).toEqual({ [newer.id]: 'pending' })
+      expect(await leaseAt(leaseMs - 1 + busyWaitMs)).toMatchObject({ id: newer.id })
+      expect(await journal.settle(older, 'failed')).toBeNull()
+    })
+
+    it('ends an older one that fails after a newer is held', async () => {
+      const older = await recorded({ thread })
+      const newer = version()
+      const held = { id: newer.id, state: 'held', reason: 'flood' }
+      expect(await receive(other, newer, { reason: 'flood' })).toEqual(held)
+      await journal.settle(older, 'failed')
+      const log = captureLog()
+      expect(await leaseAt(3_600_000)).toBeNull()
+      expect(log.events()).toMatchObject([{ event: 'superseded', id: older.id }])
+      expect(await states()).toEqual({ [newer.id]: 'held' })
     })
 
     it('numbers two that come at once, and sends one', async () => {
@@ -372,8 +401,6 @@ describeDatabases('the journal', (open) => {
       if (third) await journal.settle(third, 'failed')
       const fourth = await lease(version())
       expect(fourth?.replaces).toBe(second?.id)
-      expect(await receive(journal, version({ id: first.id }))).toMatchObject({ state: 'busy' })
-      if (fourth) await journal.settle(fourth, 'delivered')
       expect(await receive(journal, version({ id: first.id }))).toEqual({
         id: first.id,
         state: 'delivered',
