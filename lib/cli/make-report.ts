@@ -17,7 +17,11 @@ export type Section = { title: string; head: string[]; rows: Row[]; note?: strin
 export type Row = [name: string, cells: (number | string)[]]
 
 /** How often something was counted, of one campaign or of all, and the campaigns that visitors came from. */
-export type Visits = { count: (name: string, campaign?: string) => number; campaigns: string[] }
+export type Visits = {
+  count: (name: string, campaign?: string) => number
+  campaigns: string[]
+  note?: string
+}
 
 /** Those of the whole days in this time. Null if there are none. */
 export async function readVisits(
@@ -26,18 +30,24 @@ export async function readVisits(
   until = Number.MAX_SAFE_INTEGER,
 ): Promise<Visits | null> {
   const rows = await read(
-    `SELECT campaign, name, SUM(count) AS count FROM visit_counts
-     WHERE day >= $1 AND day < $2 GROUP BY campaign, name`,
+    `SELECT campaign, name, SUM(count) AS count, COUNT(*) AS days, MIN(day) AS first, MAX(day) AS last
+     FROM visit_counts WHERE day >= $1 AND day < $2 GROUP BY campaign, name`,
     [since, until],
   )
   const counts = new Map<string, number>()
   for (const { campaign, name, count } of rows)
-    for (const key of [`${name}`, `${name} of ${campaign}`])
+    for (const key of [`${name}`, `${name} of ${campaign || 'other'}`])
       counts.set(key, (counts.get(key) ?? 0) + Number(count))
   if (rows.length === 0) return null
+  const entries = rows.filter(({ name }) => name === 'entry')
+  const rest = entries.find(({ campaign }) => campaign === '')
+  const dayOf = (time: unknown) => dayInZone(Number(time))
   return {
     count: (name, campaign) => counts.get(campaign ? `${name} of ${campaign}` : name) ?? 0,
-    campaigns: rows.flatMap(({ name, campaign }) => (name === 'entry' ? String(campaign) : [])),
+    campaigns: entries.map(({ campaign }) => String(campaign || 'other')),
+    note:
+      rest &&
+      `Days with more campaigns than have names, so that the rest is “other”: ${rest.days}, from ${dayOf(rest.first)} to ${dayOf(rest.last)}.`,
   }
 }
 
@@ -72,6 +82,7 @@ export async function makeReport(
       title: by ? `By ${by}` : 'By campaign (source / campaign, or the site that referred)',
       head: [by ?? 'Campaign', ...leadHeads, ...(visits ? ['Entries', 'Rate'] : [])],
       rows: visits ? withEntries(campaigns, visits) : largestFirst([...campaigns]),
+      note: visits?.note,
     },
     { title: 'By month', head: ['Month', ...leadHeads], rows: [...months] },
   ]
@@ -167,7 +178,8 @@ const shownRows = 20
 function shorten(section: Section): Section {
   const left = section.rows.length - shownRows
   if (left <= 0) return section
-  const note = `Rows with fewer leads that are not shown: ${left}. To see all, run: npm run leads -- export`
+  const leftOut = `Rows with fewer leads that are not shown: ${left}. To see all, run: npm run leads -- export`
+  const note = [section.note, leftOut].filter(Boolean).join(' ')
   return { ...section, rows: section.rows.slice(0, shownRows), note }
 }
 

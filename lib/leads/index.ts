@@ -6,7 +6,7 @@ import 'server-only'
  */
 
 export { receiveForm } from './deliver'
-export { getJournal } from './journal'
+export { getJournal, getVisitStore } from './journal'
 export { maintain } from './maintenance'
 export { redeliverDue } from './redeliver'
 export type { Query } from './store/database'

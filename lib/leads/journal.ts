@@ -27,10 +27,20 @@ export function getJournal(): Journal | null {
   return new Journal(opened.store)
 }
 
-export const opened = perProcess('journal', () => ({ store: undefined as Store | undefined }))
+/** The same for counts of visits, on one connection of its own: no lead waits for a count, or fails because one was slow. */
+export function getVisitStore(): Store | null {
+  if (!env.journal) return null
+  opened.visits ??= createStore(openDatabase(env.journal, 1))
+  return opened.visits
+}
 
-export function openDatabase(url: string): Database {
-  return url.startsWith('file:') ? openSqlite(url.slice('file:'.length)) : openPostgres(url)
+type Opened = { store?: Store; visits?: Store }
+export const opened = perProcess('journal', (): Opened => ({}))
+
+export function openDatabase(url: string, connections?: number): Database {
+  return url.startsWith('file:')
+    ? openSqlite(url.slice('file:'.length))
+    : openPostgres(url, connections)
 }
 
 /**

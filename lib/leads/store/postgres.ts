@@ -12,7 +12,6 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** An arbitrary number that all instances share. */
 const migrationLock = 7_326_110
-const connections = 10
 /** Of several statements. A visitor still waits for less than five seconds. */
 const transactionTimeoutMs = 2 * timeoutMs
 /** One for each kind of limit that can be reached meanwhile (LeadCounters): after that, the lead is refused or held. */
@@ -24,7 +23,7 @@ const migrationTimeoutMs = 300_000
  * A database that several instances share. It also works through PgBouncer in transaction mode, because it uses no
  * startup parameters, session state, or named prepared statements.
  */
-export function openPostgres(url: string): Database {
+export function openPostgres(url: string, connections = 10): Database {
   // Every step has a timeout. The client enforces them, because PgBouncer rejects timeouts as parameters.
   const pool = new pg.Pool({
     connectionString: url,

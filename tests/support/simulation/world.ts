@@ -255,6 +255,7 @@ async function startServer(
       const maps = [...Object.values(memory), countsByPeriod, visits, logged]
       for (const map of maps) map.clear()
       opened.store = faultyStore()
+      opened.visits = faultyStore()
     },
     /** The leads that were sent, and that only this process knows. */
     unsettled: () => memory.unrecorded.size,

@@ -55,7 +55,7 @@ export async function startServer(variables: Variables = {}) {
   const [
     { env },
     { receiveForm },
-    { getJournal },
+    { getJournal, opened: stores },
     { redeliverDue },
     { readClient, socketAddressHeader },
     cron,
@@ -79,6 +79,7 @@ export async function startServer(variables: Variables = {}) {
     return journal
   }
   onTestFinished(() => journal?.store.close())
+  onTestFinished(() => stores.visits?.close())
   const get = async (route: (request: Request) => Promise<Response>, secret?: string) => {
     const headers: HeadersInit = secret ? { authorization: `Bearer ${secret}` } : {}
     const response = await route(new Request('http://px.example/', { headers }))

@@ -131,26 +131,30 @@ const from = (utm_source: string, utm_campaign = '') => ({
 
 it('a report has the 20 largest campaigns, and says how many it leaves out', async () => {
   const many = Array.from({ length: 70 }, (_, index) => storedLead({ extras: from(`s-${index}`) }))
-  const { sections } = await makeReport(pages(many, [storedLead({ extras: from('s-69') })]))
-  const [{ rows, note } = { rows: [] }] = sections
-  expect([rows.length, rows[0]]).toEqual([20, ['s-69', [2, 0]]])
-  expect(note).toMatch(/^Rows with fewer leads that are not shown: 50\./)
+  const leads = () => pages(many, [storedLead({ extras: from('s-69') })])
+  const [section] = (await makeReport(leads())).sections
+  expect([section?.rows.length, section?.rows[0]]).toEqual([20, ['s-69', [2, 0]]])
+  expect(section?.note).toMatch(/^Rows with fewer leads that are not shown: 50\./)
+  const { sections } = await makeReport(leads(), undefined, await visits())
+  expect(sections[3]?.note).toMatch(/^Days with more .*20\. Rows with .* not shown: 54\./)
 })
 
-const counts: [campaign: string, name: string, count: number][] = [
+const [first, last] = [Date.parse('2026-11-18T08:00:00Z'), Date.parse('2026-11-20T08:00:00Z')]
+const counts = [
   ['google / spring', 'entry', 200],
-  ['google / spring', '/book-demo', 60],
-  ['google / spring', 'booking begun', 40],
-  ['google / spring', 'booking step 2', 30],
-  ['google / spring', 'booking step 3', 10],
-  ['google / spring', 'booking step 4', 8],
-  ['google / spring', 'booking phoneNumber', 5],
   ['flyer', 'entry', 50],
-  ['flyer', `${sampleKind} opened`, 20],
-  ['flyer', `${sampleKind} begun`, 10],
-  ['flyer', `${sampleKind} phone`, 6],
   ['<img src=x onerror=alert(1)>"&', 'entry', 10],
-]
+  ['', 'entry', 5],
+  ['', '/book-demo', 60],
+  ['', 'booking begun', 40],
+  ['', 'booking step 2', 30],
+  ['', 'booking step 3', 10],
+  ['', 'booking step 4', 8],
+  ['', 'booking phoneNumber', 5],
+  ['', `${sampleKind} opened`, 20],
+  ['', `${sampleKind} begun`, 10],
+  ['', `${sampleKind} phone`, 6],
+].map(([campaign = '', name = '', count = 0]) => ({ campaign, name, count, days: 2, first, last }))
 const booking: Partial<StoredLead> = { kind: 'booking', extras: from('google', 'spring') }
 const visited = [
   storedLead(booking),
@@ -160,8 +164,7 @@ const visited = [
   storedLead({ extras: from('flyer') }),
   storedLead({ extras: { consent: '', attribution: { landing_path: '/' }, purged: true } }),
 ]
-const visits = () =>
-  readVisits(async () => counts.map(([campaign, name, count]) => ({ campaign, name, count })), 0)
+const visits = () => readVisits(async () => counts, 0)
 
 it('a report begins with the way from a visit to a lead, and says where it ends', async () => {
   const { sections } = await makeReport(pages(visited), undefined, await visits())
@@ -169,11 +172,11 @@ it('a report begins with the way from a visit to a lead, and says where it ends'
     [
       'From visit to lead',
       [
-        ['entries', [260, '']],
-        ['booking opened', [60, '23.1%']],
+        ['entries', [265, '']],
+        ['booking opened', [60, '22.6%']],
         ['booking begun', [40, '66.7%']],
         ['booking sent', [3, '7.5%']],
-        [`${sampleKind} opened`, [20, '7.7%']],
+        [`${sampleKind} opened`, [20, '7.5%']],
         [`${sampleKind} begun`, [10, '50.0%']],
         [`${sampleKind} sent`, [2, '20.0%']],
         ...callbackKinds.slice(1).flatMap((kind) => [
@@ -205,11 +208,15 @@ it('a report begins with the way from a visit to a lead, and says where it ends'
         ['google / spring', [0, 2, 200, '1.0%']],
         ['flyer', [1, 0, 50, '2.0%']],
         ['<img src=x onerror=alert(1)>"&', [0, 0, 10, '0.0%']],
+        ['other', [0, 0, 5, '0.0%']],
         ['unknown', [1, 0, 0, '']],
       ],
     ],
     ['By month', [['2026-11', [2, 2]]]],
   ])
+  expect(sections[3]?.note).toBe(
+    'Days with more campaigns than have names, so that the rest is “other”: 2, from 2026-11-18 to 2026-11-20.',
+  )
 })
 
 it('the page has every number as text and as bars, without scripts and other files, whatever a link contained', async () => {
