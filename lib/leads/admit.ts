@@ -8,6 +8,7 @@ import { env } from '@/lib/server/env'
 import { hash } from '@/lib/server/hash'
 import type { Counter, Counts } from '@/lib/server/memory-counts'
 import type { HoldReason, LeadRecord } from './lead'
+import { isUncertain, type Outcome } from './outcomes'
 import type { Row } from './store/database'
 
 /**
@@ -38,6 +39,8 @@ export type LeadCounters = {
   contacts: (Counter & { reason: HoldReason })[]
   /** The hour of all leads. */
   total: Counter[]
+  /** How often this lead was sent again that its receiver may have processed: each can be another call to the same number. */
+  repeats: Counter[]
 }
 
 /** What is known of a lead before the counts are read. */
@@ -49,9 +52,13 @@ export type Refusal = Extract<SubmitResult, { status: 'too-fast' | 'too-many' }>
 }
 
 /** What becomes of a lead. One that is not refused counts toward these counters. */
-export type Verdict =
-  | { refused: Refusal; reason?: undefined }
-  | { refused?: undefined; reason: HoldReason | null; counted: Counter[] }
+export type Verdict = {
+  refused?: Refusal
+  reason: HoldReason | null
+  /** It is not sent again now. */
+  isRepeated?: boolean
+  counted: Counter[]
+}
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -93,7 +100,7 @@ export function contactsOf(lead: Entries, secret: string): { key: string; reason
  * A phone number and a mailbox have two counters: of the leads from the same network, and of all. One network gets three
  * fifths, so that a stranger needs another one to use up the limit.
  */
-function countersOf(lead: Entries, { id, network }: Client, secret: string): LeadCounters {
+function countersOf(lead: LeadRecord, { id, network }: Client, secret: string): LeadCounters {
   const perHour = (key: string, limit: number): Counter => ({ key, periodMs: hourMs, limit })
   const limit = env.leadsPerPhone
   const contacts = contactsOf(lead, secret)
@@ -117,10 +124,20 @@ function countersOf(lead: Entries, { id, network }: Client, secret: string): Lea
       return [{ ...ofAll, ...ofNetwork }, ofAll]
     }),
     total: [perHour('total', env.leadsPerHourTotal)],
+    repeats: [perHour(`repeat:${lead.id}`, maxRepeats)],
   }
 }
 
-const noCounters: LeadCounters = { delay: [], client: [], contacts: [], total: [] }
+export const noCounters: LeadCounters = {
+  delay: [],
+  client: [],
+  contacts: [],
+  total: [],
+  repeats: [],
+}
+
+/** How often in an hour. After a success of the webhook, it begins again. */
+const maxRepeats = 5
 
 /** How many leads of each client, phone number, and mailbox pass the limit if they change a booking. */
 const reserve = 2
@@ -138,15 +155,17 @@ export function countersLeft(
 ): LeadCounters {
   const raised = <Each extends Counter>(counter: Each) =>
     isChange ? { ...counter, limit: counter.limit + reserve } : counter
-  const { delay, total } = counters
+  const { delay, total, repeats } = counters
   const [client, contacts] = [counters.client.map(raised), counters.contacts.map(raised)]
-  if (!known) return { delay, client, contacts, total }
-  if (known.state !== 'held') return noCounters
+  if (!known) return { ...noCounters, delay, client, contacts, total }
+  const outcome = known.outcome as Outcome | null
+  if (known.state !== 'held')
+    return { ...noCounters, repeats: outcome && isUncertain(outcome) ? repeats : [] }
   return { ...noCounters, contacts: known.reason === 'flood' ? [] : contacts, total }
 }
 
-export function allOf({ delay, client, contacts, total }: LeadCounters): Counter[] {
-  return [...delay, ...client, ...contacts, ...total]
+export function allOf({ delay, client, contacts, total, repeats }: LeadCounters): Counter[] {
+  return [...delay, ...client, ...contacts, ...total, ...repeats]
 }
 
 /**
@@ -155,21 +174,26 @@ export function allOf({ delay, client, contacts, total }: LeadCounters): Counter
  */
 export function verdict(
   holdReason: HoldReason | null,
-  { delay, client, contacts, total }: LeadCounters,
+  { delay, client, contacts, total, repeats }: LeadCounters,
   counts: Counts,
 ): Verdict {
   const isFull = ({ key, limit }: Counter) => Number(counts.get(key)?.count ?? 0) >= limit
   const tooSoon = delay.find(isFull)
   if (tooSoon) {
     const same = tooSoon.reason === 'repeated-email' ? 'mailbox' : 'phone number'
-    return { refused: { status: 'too-fast', same } }
+    return { refused: { status: 'too-fast', same }, reason: null, counted: [] }
   }
   const waitMs = client.filter(isFull).map(({ key }) => Number(counts.get(key)?.msLeft))
   if (waitMs.length > 0)
-    return { refused: { status: 'too-many', minutes: Math.ceil(Math.max(...waitMs) / minuteMs) } }
+    return {
+      refused: { status: 'too-many', minutes: Math.ceil(Math.max(...waitMs) / minuteMs) },
+      reason: null,
+      counted: [],
+    }
   const reason = holdReason ?? contacts.find(isFull)?.reason
   if (reason) return { reason, counted: [...delay, ...client] }
+  if (repeats.some(isFull)) return { reason: null, isRepeated: true, counted: [] }
   const counted = [...delay, ...client, ...contacts]
   if (total.some(isFull)) return { reason: 'flood', counted }
-  return { reason: null, counted: [...counted, ...total] }
+  return { reason: null, counted: [...counted, ...total, ...repeats] }
 }

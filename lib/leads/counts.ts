@@ -72,7 +72,9 @@ function hasEnded(msLeft: number, periodMs: number): boolean {
   return msLeft <= 0 || msLeft > periodMs + lockWaitMs
 }
 
-/** Has the code of a serialization failure, after which the store runs the transaction again. */
+/** The code of a serialization failure, after which the store runs the transaction again. */
+export const limitReached = '40001'
+
 class LimitReached extends Error {
-  readonly code = '40001'
+  readonly code = limitReached
 }

@@ -3,7 +3,7 @@ import type { LeadKind } from '@/lib/forms/forms'
 import type { SubmitResult } from '@/lib/forms/result'
 import { env, webhookOf } from '@/lib/server/env'
 import { processSecret } from '@/lib/server/hash'
-import { log, logRefused, warn } from '@/lib/server/log'
+import { log, logRefused } from '@/lib/server/log'
 import * as memoryCounts from '@/lib/server/memory-counts'
 import { acceptLead, entriesOf, parsePost } from './accept'
 import {
@@ -12,11 +12,11 @@ import {
   countersLeft,
   type Limits,
   limitsOf,
-  type Verdict,
+  noCounters,
   verdict,
 } from './admit'
 import { getJournal, type Journal } from './journal'
-import { type HoldReason, type LeadRecord, type LeasedLead, maxHeld, type SentLead } from './lead'
+import type { LeadRecord, LeasedLead, SentLead } from './lead'
 import {
   forgetUnrecorded,
   inTurn,
@@ -59,15 +59,13 @@ export async function receiveForm(
   const limits = limitsOf(lead, client, secret, filledHoneypot)
   return inTurn(lead.thread, async () => {
     const receipt = await record(journal, lead, limits)
-    const { refused, reason } = receipt ?? admitInMemory(lead, limits)
-    if (refused) {
-      const { same, ...result } = refused
+    if (receipt.state === 'refused') {
+      const { same, ...result } = receipt.refused
       if (client.limits === 'all') logRefused(result.status, kind, limitNames[result.status])
       else log('refused', { kind, reason: result.status, ...(same && { same }) })
       return { ...result, entries: entriesOf(post) }
     }
-    if (await handOver(journal, lead, receipt, reason ?? null, started))
-      return { status: 'accepted' }
+    if (await handOver(journal, lead, receipt, started)) return { status: 'accepted' }
     // The resubmit delay begins with an accepted lead.
     memoryCounts.resetCounts(limits.counters.delay)
     await tryJournal(() => journal?.endDelay(limits), lead.id)
@@ -77,31 +75,26 @@ export async function receiveForm(
 
 const limitNames = { 'too-fast': undefined, 'too-many': 'LEADS_PER_HOUR' }
 
-/**
- * Null when there is no journal or it fails. While these entries or another version are being sent, this waits for the lease.
- * What this process has delivered is not sent again, even if the journal does not know it.
- */
-async function record(
-  journal: Journal | null,
-  lead: LeadRecord,
-  limits: Limits,
-): Promise<Receipt | null> {
+/** While these entries or another version are being sent, this waits for the lease. */
+async function record(journal: Journal | null, lead: LeadRecord, limits: Limits): Promise<Receipt> {
   const deadline = performance.now() + busyWaitMs
-  let receipt = await tryRecord(journal, lead, (store) =>
+  let receipt = await tryRecord(journal, lead, limits, (store) =>
     recordLead(store, lead, limits, newestSent(lead.thread)),
   )
-  while (receipt?.state === 'busy' && !sending.aborted && performance.now() <= deadline) {
+  while (receipt.state === 'busy' && !sending.aborted && performance.now() <= deadline) {
     await new Promise((resolve) => setTimeout(resolve, 250))
-    receipt = await tryRecord(journal, lead, (store) => leaseRecorded(store, lead))
+    receipt = await tryRecord(journal, lead, limits, (store) => leaseRecorded(store, lead))
   }
   return receipt
 }
 
+/** What this process has delivered is not sent again, even if the journal does not know it. */
 async function tryRecord(
   journal: Journal | null,
   lead: LeadRecord,
+  limits: Limits,
   work: (store: Store) => Promise<Receipt>,
-): Promise<Receipt | null> {
+): Promise<Receipt> {
   const { id, thread, kind } = lead
   // First the older versions that were sent while it failed, so that it knows their order.
   const receipt =
@@ -109,48 +102,47 @@ async function tryRecord(
       ? await tryJournal(() => work(journal.store), id)
       : null
   logSuperseded(kind, receipt?.superseded ?? [])
-  return receipt ?? (wasDelivered(lead) ? { id, state: 'delivered' } : null)
+  return receipt ?? (wasDelivered(lead) ? { state: 'delivered' } : admitInMemory(lead, limits))
 }
 
 /** While the journal fails, this process counts alone, and from zero: a lead once, however often it comes within the hour. */
-function admitInMemory({ id }: LeadRecord, limits: Limits): Verdict {
-  const seen = { key: `lead:${id}`, periodMs: 3_600_000, limit: 1 }
-  if (memoryCounts.readCounts([seen]).size > 0) return { reason: limits.holdReason, counted: [] }
-  const counters = countersLeft(limits, undefined, false)
+function admitInMemory(lead: LeadRecord, limits: Limits): Receipt {
+  const seen = { key: `lead:${lead.id}`, periodMs: 3_600_000, limit: 1 }
+  const isSeen = memoryCounts.readCounts([seen]).size > 0
+  const counters = isSeen ? noCounters : countersLeft(limits, undefined, false)
   const counts = memoryCounts.readCounts(allOf(counters))
-  const admission = verdict(limits.holdReason, counters, counts)
-  if (!admission.refused && !admission.reason) memoryCounts.addCounts([seen, ...admission.counted])
-  return admission
+  const { refused, reason, counted } = verdict(limits.holdReason, counters, counts)
+  if (refused) return { state: 'refused', refused }
+  if (reason) return { state: 'held', reason, isStored: false }
+  if (!isSeen) memoryCounts.addCounts([seen, ...counted])
+  return { state: 'unrecorded', lead: unrecordedVersion(lead) }
 }
-
-const fullWarning = `The journal has ${maxHeld} held leads, and none of a bot that could make room. Others are refused, and their visitors see an error. Release or delete some: npm run leads -- list --state held`
 
 /** True when the lead was delivered, or waits in the journal for its webhook to be set or, if it is held, for ops. */
 async function handOver(
   journal: Journal | null,
-  lead: LeadRecord,
-  receipt: Receipt | null,
-  reason: HoldReason | null,
+  { id, kind }: LeadRecord,
+  receipt: Receipt,
   started: number,
 ): Promise<boolean> {
-  const { kind } = lead
-  const { id, state, lease } = receipt ?? { id: lead.id }
-  if (reason) {
-    log('held', { id, kind, reason }, 'yellow')
-    if (state === 'full') warn(fullWarning)
+  if (receipt.state === 'held') {
+    log('held', { id, kind, reason: receipt.reason }, 'yellow')
     // Bots get a normal success response. When it is not stored, the response is a failure, because the sender could be a
     // person, whose lead would be lost.
-    return state === 'held'
+    return receipt.isStored
   }
+  const lease = receipt.state === 'leased' ? receipt.lease : null
+  const unrecorded = receipt.state === 'unrecorded' ? receipt.lead : null
+  const isLost = receipt.state === 'unsent' && !receipt.isRecorded
   log('received', {
     id,
     kind,
     ms: Math.round(performance.now() - started),
     ...(lease?.replaces && { replaces: lease.replaces }),
-    ...(!receipt && env.journal && { recorded: false }),
+    ...((unrecorded || isLost) && env.journal && { recorded: false }),
   })
-  if (state && !lease) return state === 'delivered'
-  return deliver(journal, lease ?? unrecordedVersion(lead), 'visitor', started)
+  const lead = lease ?? unrecorded
+  return lead ? deliver(journal, lead, 'visitor', started) : receipt.state === 'delivered'
 }
 
 /**

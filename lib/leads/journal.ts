@@ -174,12 +174,16 @@ export class Journal {
     const delivered = outcome === 'delivered'
     const state = delivered ? 'delivered' : 'pending'
     const { attempts, waitMs } = nextAttempt(outcome, lead.attempts, retryAfterMs)
+    const isKept = lead.isRepeat && !delivered
+    const next = `, waits_from = ${this.now}, next_at = ${this.now} + CAST($6 AS BIGINT)`
     const [row] = await this.update(
-      `state = $3, outcome = $4, attempts = $5, attempted_at = ${this.now},
-       waits_from = ${this.now}, next_at = ${this.now} + CAST($6 AS BIGINT),
+      `state = $3, outcome = $4, attempts = $5, attempted_at = ${this.now}${isKept ? '' : next},
        delivered_at = CASE WHEN $4 = 'delivered' THEN ${this.now} END, ${unleased}`,
       isLeasedBy,
-      [lead.id, lead.lease, state, outcome, attempts, delivered ? null : waitMs],
+      [
+        ...[lead.id, lead.lease, state, outcome, isKept ? lead.attempts : attempts],
+        ...(isKept ? [] : [delivered ? null : waitMs]),
+      ],
     )
     return row ? state : null
   }

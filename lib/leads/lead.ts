@@ -57,6 +57,8 @@ export type LeasedLead = SentLead & {
   createdAt: number
   /** Identifies this lease. Only its holder can settle the lead. */
   lease: string
+  /** Its visitor posted it again. If this fails, the next attempt is made when it would have been. */
+  isRepeat?: true
 }
 
 export type StoredLead = {

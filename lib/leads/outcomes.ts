@@ -33,6 +33,11 @@ export function isRetryable(outcome: Outcome): boolean {
   return ['throttled', 'unavailable', 'refused', 'unresolved'].includes(outcome)
 }
 
+/** The receiver may have processed the lead, although it did not say so. */
+export function isUncertain(outcome: Outcome): boolean {
+  return ['failed', 'timeout', 'reset', 'garbled', 'unreachable'].includes(outcome)
+}
+
 export function outcomeFromStatus(status: number): Outcome {
   if (status >= 200 && status < 300) return 'delivered'
   if (status >= 300 && status < 400) return 'redirected'

@@ -1,10 +1,11 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { entryOf } from '@/lib/forms/contact-entries'
-import { forms } from '@/lib/forms/forms'
-import { env } from '@/lib/server/env'
+import { forms, type LeadKind, leadKinds } from '@/lib/forms/forms'
+import { env, webhookOf } from '@/lib/server/env'
+import { faultOf, warn } from '@/lib/server/log'
 import { allOf, countersLeft, type Limits, type Refusal, verdict } from './admit'
-import { addCounts, readCounts } from './counts'
+import { addCounts, limitReached, readCounts, resetCounts } from './counts'
 import {
   type HoldReason,
   type LeadRecord,
@@ -16,7 +17,7 @@ import {
   toLeasedLead,
 } from './lead'
 import { giveUpAfterMs } from './outcomes'
-import type { Parameter, Query, Store } from './store/database'
+import type { Parameter, Query, Row, Store } from './store/database'
 
 /**
  * How a lead gets into the journal. journal.ts has what becomes of it there.
@@ -56,19 +57,20 @@ function lastDeliveredOfThread(thread: string): string {
     ORDER BY sent.version DESC LIMIT 1)`
 }
 
-/**
- * What has become of a lead. `delivered` means that these entries have been delivered, and `busy` that it is recorded, and that
- * it or another version is being sent: ask again for its lease. `full` means that a held lead found no room, and is not stored.
- */
-export type Receipt = {
-  id: string
-  state: 'leased' | 'held' | 'full' | 'delivered' | 'busy' | 'refused'
-  refused?: Refusal
-  lease?: LeasedLead
-  reason?: HoldReason
-  /** The older versions that were not delivered, and are deleted. */
-  superseded?: string[]
-}
+/** What becomes of a lead that a visitor has posted. */
+export type Receipt = { /** The older versions that are deleted. */ superseded?: string[] } & (
+  | { state: 'refused'; refused: Refusal }
+  /** These entries have been delivered. */
+  | { state: 'delivered' }
+  /** It is recorded, and it or another version is being sent: ask again for its lease. */
+  | { state: 'busy' }
+  /** Nothing is sent now, because it has been sent too often, or because others kept reaching its limits while it was recorded. */
+  | { state: 'unsent'; isRecorded: boolean }
+  | { state: 'held'; reason: HoldReason; isStored: boolean }
+  | { state: 'leased'; lease: LeasedLead }
+  /** The journal failed: it is sent without. */
+  | { state: 'unrecorded'; lead: SentLead }
+)
 
 /**
  * Records a lead and the proof of consent in one transaction, and leases it to the caller, who sends it. A lead counts
@@ -82,38 +84,61 @@ export function recordLead(
   limits: Limits,
   newestSent = 0,
 ): Promise<Receipt> {
-  return store.transaction(async (query) => {
+  const recorded = store.transaction<Receipt>(async (query) => {
     const { id, thread } = lead
     await store.lock(query, thread)
     const versions = await query(
-      `SELECT id, state, reason, version,
+      `SELECT id, state, reason, version, outcome, attempted_at AS "attemptedAt",
          CASE WHEN state = 'leased' AND NOT ${leaseExpired(store.now())} THEN 1 ELSE 0 END AS busy
        FROM leads WHERE id = $1 OR thread = $2`,
       [id, thread],
     )
     const known = versions.find((version) => version.id === id)
-    if (known?.busy === 1) return { id, state: 'busy' }
+    if (known?.busy === 1) return { state: 'busy' }
     const isChange = versions.length > (known ? 1 : 0)
     const counters = countersLeft(limits, known, isChange)
+    // A visitor who repeats once the webhook works again is sent.
+    if (
+      counters.repeats.length > 0 &&
+      (await hasAccepted(query, lead.kind, Number(known?.attemptedAt)))
+    )
+      await resetCounts(query, counters.repeats)
     const counts = await readCounts(query, store.now(), allOf(counters))
     const admission = verdict(limits.holdReason, counters, counts)
-    if (admission.refused) return { id, state: 'refused', refused: admission.refused }
-    const { reason, counted } = admission
+    if (admission.refused) return { state: 'refused', refused: admission.refused }
+    const { reason, isRepeated, counted } = admission
     // A held lead does not change a lead that the journal has.
-    if (reason && known) return { id, state: 'held', reason }
-    if (known?.state === 'delivered') return { id, state: 'delivered' }
+    if (reason && known) return { state: 'held', reason, isStored: true }
+    if (known?.state === 'delivered') return { state: 'delivered' }
+    if (isRepeated) return { state: 'unsent', isRecorded: true }
 
     const newest = Math.max(newestSent, ...versions.map(({ version }) => Number(version)))
     const receipt = reason
       ? await hold(store, query, lead, newest, reason)
-      : await recordPending(store, query, lead, newest)
-    if (receipt.state === 'full') return receipt
+      : await recordPending(store, query, lead, newest, known)
+    if (receipt.state === 'held' && !receipt.isStored) return receipt
     await recordReceivedAgain(query, lead)
     const superseded = await deleteUndelivered(store, query, lead)
     await addCounts(query, store.now(), counted)
     return { ...receipt, ...(superseded.length > 0 && { superseded }) }
   })
+  return recorded.catch((error) => {
+    if (faultOf(error) !== limitReached) throw error
+    return { state: 'unsent', isRecorded: false }
+  })
 }
+
+/** Whether the webhook of this lead has accepted any lead since then. */
+async function hasAccepted(query: Query, kind: LeadKind, since: number): Promise<boolean> {
+  const kinds = leadKinds.filter((other) => webhookOf[other] === webhookOf[kind])
+  const accepted = await query(
+    `SELECT 1 FROM leads WHERE delivered_at > $1 AND payload IS NOT NULL AND kind IN ('${kinds.join("', '")}') LIMIT 1`,
+    [since],
+  )
+  return accepted.length > 0
+}
+
+const fullWarning = `The journal has ${maxHeld} held leads, and none of a bot that could make room. Others are refused, and their visitors see an error. Release or delete some: npm run leads -- list --state held`
 
 /** When there are too many held leads, the oldest honeypot leads make room. The others may be those of people. */
 async function hold(
@@ -123,7 +148,6 @@ async function hold(
   newest: number,
   reason: HoldReason,
 ): Promise<Receipt> {
-  const { id } = lead
   const [row] = await query(`SELECT COUNT(*) AS held FROM leads WHERE state = 'held'`)
   const excess = Number(row?.held) + 1 - maxHeld
   if (excess > 0) {
@@ -131,47 +155,52 @@ async function hold(
       `DELETE FROM leads WHERE id IN (SELECT id FROM leads WHERE state = 'held' AND reason = 'honeypot'
          ORDER BY created_at, id LIMIT ${excess} ${store.skipLocked}) RETURNING id`,
     )
-    if (deleted.length === 0) return { id, state: 'full', reason }
+    if (deleted.length === 0) {
+      warn(fullWarning)
+      return { state: 'held', reason, isStored: false }
+    }
   }
   await query(
     `INSERT INTO leads (${newColumns}, state, reason)
      VALUES (${newValues(store.now())}, 'held', $7) RETURNING id`,
     [...valuesOf(lead), newest, reason],
   )
-  return { id, state: 'held', reason }
+  return { state: 'held', reason, isStored: true }
 }
 
-/** Records a lead, and leases it unless another version is being sent. */
+/** Records a lead, and leases it unless another version is being sent. One that waits keeps its attempts and its next one. */
 async function recordPending(
   store: Store,
   query: Query,
   lead: LeadRecord,
   newest: number,
+  known?: Row,
 ): Promise<Receipt> {
-  const { id } = lead
   const now = store.now()
+  const kept = (column: string) =>
+    `${column} = CASE WHEN leads.state = 'pending' THEN leads.${column} ELSE excluded.${column} END`
   await query(
     `INSERT INTO leads (${newColumns}, state, waits_from, next_at)
      VALUES (${newValues(now)}, 'pending', ${now}, ${now} + ${busyWaitMs})
-     ON CONFLICT (id) DO UPDATE SET version = excluded.version, state = 'pending', reason = NULL, attempts = 0, lease = NULL,
-       lease_until = NULL, waits_from = excluded.waits_from, next_at = excluded.next_at, give_up_at = excluded.give_up_at
+     ON CONFLICT (id) DO UPDATE SET version = excluded.version, state = 'pending', reason = NULL, lease = NULL,
+       lease_until = NULL, ${['attempts', 'waits_from', 'next_at'].map(kept).join(', ')}, give_up_at = excluded.give_up_at
      RETURNING id`,
     [...valuesOf(lead), newest],
   )
-  const row = await lease(store, query, id)
-  if (!row) return { id, state: 'busy' }
+  const row = await lease(store, query, lead.id)
+  if (!row) return { state: 'busy' }
   const leased = toLeasedLead(row)
   await recordConsent(query, leased)
-  return { id, state: 'leased', lease: leased }
+  const isRepeat = known?.state === 'pending' && leased.attempts > 0
+  return { state: 'leased', lease: { ...leased, ...(isRepeat && { isRepeat }) } }
 }
 
 /** The lease of a lead that was busy when it was recorded. */
 export async function leaseRecorded(store: Store, lead: LeadRecord): Promise<Receipt> {
-  const { id } = lead
   const { lease, superseded } = await leaseNewest(store, lead)
-  if (lease) return { id, state: 'leased', lease, superseded }
-  const [row] = await store.read('SELECT state FROM leads WHERE id = $1', [id])
-  return { id, state: row?.state === 'delivered' ? 'delivered' : 'busy' }
+  if (lease) return { state: 'leased', lease, superseded }
+  const [row] = await store.read('SELECT state FROM leads WHERE id = $1', [lead.id])
+  return { state: row?.state === 'delivered' ? 'delivered' : 'busy' }
 }
 
 /**
@@ -198,7 +227,7 @@ export function leaseNewest(
     const leased = readLease(row)
     if (!leased) {
       await query(
-        `UPDATE leads SET state = 'dead', lease = NULL, lease_until = NULL WHERE id = $1 RETURNING id`,
+        `UPDATE leads SET state = 'dead', next_at = NULL, lease = NULL, lease_until = NULL WHERE id = $1 RETURNING id`,
         [id],
       )
       return { superseded: [] }
@@ -212,7 +241,7 @@ export function leaseNewest(
 async function lease(store: Store, query: Query, id: string, where = 'TRUE') {
   const now = store.now()
   const [row] = await query(
-    `UPDATE leads SET state = 'leased', lease = $2, lease_until = ${now} + ${leaseMs}, next_at = NULL,
+    `UPDATE leads SET state = 'leased', lease = $2, lease_until = ${now} + ${leaseMs},
        replaces = ${lastDeliveredOfThread('leads.thread')}
      WHERE id = $1 AND ${canBeLeased(now)} AND ${isThreadFree(now)} AND ${where} RETURNING ${leasedColumns}`,
     [id, randomUUID()],

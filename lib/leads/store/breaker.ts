@@ -1,9 +1,13 @@
 import 'server-only'
+import { faultOf } from '@/lib/server/log'
 
 export const timeoutMs = 2000
 /** Only slow failures open the breaker. A fast failure does not delay a visitor. */
 const slowMs = 1000
 const openMs = 5000
+
+/** A deadlock and a serialization failure: a database that works has undone one of two transactions. */
+export const conflicts: readonly string[] = ['40P01', '40001']
 
 class TimeoutError extends Error {
   readonly code = 'ETIMEDOUT'
@@ -65,7 +69,7 @@ export function circuitBreaker() {
       return result
     } catch (error) {
       const now = performance.now()
-      if (now - started >= slowMs) {
+      if (now - started >= slowMs && !conflicts.includes(faultOf(error))) {
         openUntil = now + openMs
         cause = error
       } else if (probing) openUntil = Number.NEGATIVE_INFINITY

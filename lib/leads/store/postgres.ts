@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
 import { faultOf } from '@/lib/server/log'
-import { circuitBreaker, limitCalls, timeoutMs } from './breaker'
+import { circuitBreaker, conflicts, limitCalls, timeoutMs } from './breaker'
 import { type Database, type Parameter, type Query, toValue } from './database'
 import { applyMigrations, countMigrations, readMigrations } from './migrations'
 
@@ -54,12 +54,20 @@ export function openPostgres(url: string, connections = 10): Database {
     read: query,
     write: query,
     transaction<T>(work: (query: Query) => Promise<T>) {
-      const run = (runsLeft: number): Promise<T> =>
-        inTransaction(pool, work).catch((error) => {
-          if (!conflicts.includes(faultOf(error)) || runsLeft === 0) throw error
-          return run(runsLeft - 1)
-        })
-      return limited(() => run(maxRuns - 1), transactionTimeoutMs)
+      let conflict: unknown
+      const run = async (): Promise<T> => {
+        for (let runs = 1; ; runs++)
+          try {
+            return await inTransaction(pool, work)
+          } catch (error) {
+            if (!conflicts.includes(faultOf(error))) throw error
+            conflict = error
+            if (runs === maxRuns) throw error
+          }
+      }
+      return limited(run, transactionTimeoutMs).catch((error) => {
+        throw conflict ?? error
+      })
     },
     async lock(query, name) {
       await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
@@ -88,9 +96,6 @@ function withCode(error: unknown): never {
     throw Object.assign(error, { code: 'ETIMEDOUT' })
   throw error
 }
-
-/** A deadlock and a serialization failure. Then the database has undone one of two transactions. */
-const conflicts = ['40P01', '40001']
 
 async function migrate(query: Query): Promise<void> {
   await query('SELECT pg_advisory_xact_lock($1)', [migrationLock])

@@ -11,6 +11,7 @@ import {
 } from 'vitest'
 import { type FieldType, fieldsOf } from '@/lib/forms/fields'
 import { forms, type LeadKind } from '@/lib/forms/forms'
+import { noCounters } from '@/lib/leads/admit'
 import type { Journal } from '@/lib/leads/journal'
 import type { HoldReason, LeadRecord, LeasedLead } from '@/lib/leads/lead'
 import type { Outcome } from '@/lib/leads/outcomes'
@@ -161,8 +162,7 @@ export function receive(
   lead: LeadRecord,
   { reason }: { reason?: HoldReason | null } = {},
 ) {
-  const counters = { delay: [], client: [], contacts: [], total: [] }
-  return recordLead(journal.store, lead, { holdReason: reason ?? null, counters })
+  return recordLead(journal.store, lead, { holdReason: reason ?? null, counters: noCounters })
 }
 
 /** A webhook that stops at the end of the test. */
@@ -187,9 +187,9 @@ export async function record(
   journal: Journal,
   change: Partial<LeadRecord> = {},
 ): Promise<LeasedLead> {
-  const { state, lease } = await receive(journal, newLead(change))
-  if (!lease) throw new Error(state)
-  return lease
+  const receipt = await receive(journal, newLead(change))
+  if (receipt.state !== 'leased') throw new Error(receipt.state)
+  return receipt.lease
 }
 
 /** Gives a lead up after an attempt that failed, as its age does. */

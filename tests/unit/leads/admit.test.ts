@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { allOf, countersLeft, holdReasonOf, verdict } from '@/lib/leads/admit'
+import { allOf, countersLeft, holdReasonOf, noCounters, verdict } from '@/lib/leads/admit'
 import { newLead } from '../../support/site/in-process'
 import { sampleKind } from '../../support/visitor/visitor'
 
@@ -25,6 +25,7 @@ const counters = {
   client: [counter('client'), counter('network')],
   contacts: [counter('phone'), counter('email', 'repeated-email')],
   total: [counter('total')],
+  repeats: [counter('repeat')],
 }
 const all = ['delay', 'mail delay', 'client', 'network', 'phone', 'email', 'total']
 
@@ -47,10 +48,10 @@ it.each([
         { count: names.includes(key) ? 2 : 1, msLeft: (index - 1) * 60_000 + 1 },
       ]),
     )
-    const { refused, ...admission } = verdict(hold, counters, counts)
+    const { refused, ...admission } = verdict(hold, { ...counters, repeats: [] }, counts)
     const result = refused
       ? { refused }
-      : { ...admission, counted: 'counted' in admission && admission.counted.map(({ key }) => key) }
+      : { ...admission, counted: admission.counted.map(({ key }) => key) }
     expect(result).toEqual(expected)
   },
 )
@@ -58,10 +59,20 @@ it.each([
 it.each([
   ['a new lead', undefined, false, [2, 2, 2, 2, 2, 2, 2]],
   ['a change of a booking', undefined, true, [2, 2, 4, 4, 4, 4, 2]],
-  ['a lead that was sent or waits', { state: 'pending', reason: null }, true, []],
+  ['a lead that waits', { state: 'pending', reason: null, outcome: null }, true, []],
+  ['a lead that was rejected', { state: 'pending', reason: null, outcome: 'rejected' }, true, []],
+  ['a lead that may have arrived', { state: 'dead', reason: null, outcome: 'timeout' }, true, [2]],
   ['a held lead', { state: 'held', reason: 'repeated-phone' }, false, [2, 2, 2]],
   ['a lead that the total has held', { state: 'held', reason: 'flood' }, false, [2]],
 ])('%s meets these limits', (_, known, isChange, limits) => {
   const left = countersLeft({ holdReason: null, counters }, known, isChange)
   expect(allOf(left).map(({ limit }) => limit)).toEqual(limits)
+})
+
+it('a lead that has been repeated too often is not sent', () => {
+  const { repeats } = counters
+  const repeated = (count: number) =>
+    verdict(null, { ...noCounters, repeats }, new Map([['repeat', { count, msLeft: 1 }]]))
+  expect(repeated(2)).toEqual({ reason: null, isRepeated: true, counted: [] })
+  expect(repeated(1)).toEqual({ reason: null, counted: repeats })
 })

@@ -27,6 +27,19 @@ it('after a slow failure all calls fail at once for five seconds, and then until
   expect(calls).toEqual(['slow', 'asking', 'after it'])
 })
 
+it.each(['40P01', '40001'])(
+  'a slow call that ends with the conflict %s lets the next one through',
+  async (code) => {
+    const limited = circuitBreaker()
+    const conflict = limited(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      throw Object.assign(new Error('conflict'), { code })
+    }).catch((error) => error.code)
+    await vi.advanceTimersByTimeAsync(1500)
+    expect([await conflict, await limited(async () => 'ok')]).toEqual([code, 'ok'])
+  },
+)
+
 it('of more calls than may run at once, the others wait, and their wait does not open the breaker', async () => {
   const limited = circuitBreaker()
   const inTurn = limitCalls(2)

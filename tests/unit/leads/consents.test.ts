@@ -129,8 +129,7 @@ describeBothDatabases('the proof of consent', (open) => {
     })
     await expect(receive(broken, lead)).rejects.toThrow('failed at the end')
     expect([await journal.find(lead.id), await proofs()]).toEqual([null, []])
-    const { lease } = await receive(journal, lead)
-    if (lease) await journal.settle(lease, 'failed')
+    await journal.settle(await record(journal, lead), 'failed')
     now += 1000
     await receive(journal, lead)
     expect(await proofs()).toMatchObject([{ id: lead.id, created_at: start }])

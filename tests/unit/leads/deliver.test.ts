@@ -255,13 +255,13 @@ describeBothDatabases('with the journal', (open) => {
     expect(server.log.events()).toEqual([
       held,
       held,
-      held,
       {
         time: expect.any(String),
         event: 'warning',
         warning:
           'The journal has 10000 held leads, and none of a bot that could make room. Others are refused, and their visitors see an error. Release or delete some: npm run leads -- list --state held',
       },
+      held,
       held,
     ])
   })
@@ -423,6 +423,38 @@ describeBothDatabases('with the journal', (open) => {
       status: 'undelivered',
     })
     expect(await server.leads()).toMatchObject([{ state: 'leased' }, { state: 'pending' }])
+  })
+
+  it.each([
+    [500, 6],
+    [404, 8],
+  ])(
+    'a lead whose webhook answers %i, which its visitor posts eight times, is sent %i times, and has one more attempt later',
+    async (status, sends) => {
+      const submissionId = randomUUID()
+      const post = (change = {}) => server.submit({ submissionId, ...change })
+      const attempts = async () =>
+        server.journal.store.read('SELECT attempts, next_at, waits_from FROM leads')
+      receiver.respondWith(...Array(8).fill(status))
+      expect(await post()).toMatchObject({ status: 'undelivered' })
+      const before = await attempts()
+      for (let i = 1; i < 8; i++) expect(await post()).toMatchObject({ status: 'undelivered' })
+      expect(receiver.received).toHaveLength(sends)
+      expect(await attempts()).toEqual(before)
+      // The webhook works again.
+      receiver.respondByDefault(() => 200)
+      receiver.respondWith()
+      expect(await server.submit({ businessName: 'Other' })).toEqual(accepted)
+      expect(await post()).toEqual(accepted)
+    },
+  )
+
+  it('a lead whose limits others reach again and again while it is recorded is not sent', async () => {
+    const conflict = Object.assign(new Error('limit'), { code: '40001' })
+    vi.spyOn(server.journal.store, 'transaction').mockRejectedValueOnce(conflict)
+    expect(await server.submit()).toMatchObject({ status: 'undelivered' })
+    expect([receiver.received, await server.leads()]).toEqual([[], []])
+    expect(server.log.events()).toMatchObject([{ event: 'received', recorded: false }])
   })
 
   it('a lead that is deleted while it is sent, after its lease seemed to have expired, stays deleted', async () => {

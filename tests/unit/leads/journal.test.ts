@@ -4,7 +4,13 @@ import { deleteLead, eraseAgain, readErased } from '@/lib/cli/erase'
 import { leadKinds } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { HoldReason, LeadRecord, LeasedLead } from '@/lib/leads/lead'
-import { busyWaitMs, leaseMs, leaseRecorded, recordDelivered } from '@/lib/leads/record'
+import {
+  busyWaitMs,
+  leaseMs,
+  leaseRecorded,
+  type Receipt,
+  recordDelivered,
+} from '@/lib/leads/record'
 import {
   captureLog,
   describeDatabases,
@@ -24,6 +30,8 @@ const setClock = (ms: number) => {
   now = start + ms
 }
 const openJournal = (url: string) => Journal.open({ ...openDatabase(url), now: () => String(now) })
+
+const leaseOf = (receipt: Receipt) => (receipt.state === 'leased' ? receipt.lease : null)
 
 // Every store passes the same tests. `other` is a second instance on the same database.
 describeDatabases('the journal', (open) => {
@@ -68,12 +76,15 @@ describeDatabases('the journal', (open) => {
     const leased = { state: 'leased', attempts: 0, createdAt: start, payload, extras }
     expect(await other.find(id)).toMatchObject(leased)
     expect(await leaseAt(leaseMs - 1, other)).toBeNull()
-    expect(await receive(other, newLead({ id }))).toEqual({ id, state: 'busy' })
+    expect(await receive(other, newLead({ id }))).toEqual({ state: 'busy' })
     expect(await leaseAt(leaseMs, other)).toMatchObject({ id, payload })
     expect(await journal.settle(entry, 'delivered')).toBeNull()
     expect((await journal.find(id))?.state).toBe('leased')
     setClock(2 * leaseMs)
-    expect(await receive(journal, newLead({ id }))).toMatchObject({ id, state: 'leased' })
+    expect(await receive(journal, newLead({ id }))).toMatchObject({
+      state: 'leased',
+      lease: { id },
+    })
   })
 
   it('leases a due lead to one instance only', async () => {
@@ -276,13 +287,13 @@ describeDatabases('the journal', (open) => {
     expect(again).toMatchObject({ id, payload, createdAt: start })
     expect(await leaseAt(leaseMs)).toBeNull()
     await journal.settle(again, 'delivered')
-    expect(await receive(journal, newLead({ id }))).toEqual({ id, state: 'delivered' })
+    expect(await receive(journal, newLead({ id }))).toEqual({ state: 'delivered' })
   })
 
   describe('of the versions of a form', () => {
     const thread = randomUUID()
     const version = (change: Partial<LeadRecord> = {}) => newLead({ thread, ...change })
-    const lease = async (lead: LeadRecord, each = journal) => (await receive(each, lead)).lease
+    const lease = async (lead: LeadRecord, each = journal) => leaseOf(await receive(each, lead))
     const states = async () =>
       Object.fromEntries(
         (await journal.store.read('SELECT id, state FROM leads')).map(({ id, state }) => [
@@ -318,9 +329,9 @@ describeDatabases('the journal', (open) => {
       const newer = version()
       const receipt = await receive(other, newer, { reason: 'flood' })
       expect(receipt).toEqual({
-        id: newer.id,
         state: 'held',
         reason: 'flood',
+        isStored: true,
         superseded: [older.id],
       })
       expect(await journal.release(['flood'], 0)).toBe(1)
@@ -342,16 +353,15 @@ describeDatabases('the journal', (open) => {
     it('records a newer one while an older is being sent, and sends it once that one has ended', async () => {
       const older = await recorded({ thread })
       const newer = version()
-      const busy = { id: newer.id, state: 'busy' }
+      const busy = { state: 'busy' }
       expect(await receive(other, newer)).toEqual(busy)
       expect(await states()).toEqual({ [older.id]: 'leased', [newer.id]: 'pending' })
       expect(await leaseRecorded(other.store, newer)).toEqual(busy)
       await journal.settle(older, 'delivered')
-      const { lease } = await leaseRecorded(other.store, newer)
-      expect(lease).toMatchObject({ id: newer.id, replaces: older.id })
-      if (lease) await journal.settle(lease, 'delivered')
-      const delivered = { id: newer.id, state: 'delivered' }
-      expect(await leaseRecorded(other.store, newer)).toEqual(delivered)
+      const next = leaseOf(await leaseRecorded(other.store, newer))
+      expect(next).toMatchObject({ id: newer.id, replaces: older.id })
+      if (next) await journal.settle(next, 'delivered')
+      expect(await leaseRecorded(other.store, newer)).toEqual({ state: 'delivered' })
     })
 
     it('sends a newer one that nobody waits for, and not an older one whose process was killed', async () => {
@@ -371,7 +381,7 @@ describeDatabases('the journal', (open) => {
     it('ends an older one that fails after a newer is held', async () => {
       const older = await recorded({ thread })
       const newer = version()
-      const held = { id: newer.id, state: 'held', reason: 'flood' }
+      const held = { state: 'held', reason: 'flood', isStored: true }
       expect(await receive(other, newer, { reason: 'flood' })).toEqual(held)
       await journal.settle(older, 'failed')
       const log = captureLog()
@@ -402,7 +412,6 @@ describeDatabases('the journal', (open) => {
       const fourth = await lease(version())
       expect(fourth?.replaces).toBe(second?.id)
       expect(await receive(journal, version({ id: first.id }))).toEqual({
-        id: first.id,
         state: 'delivered',
       })
     })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import Libsql from 'libsql'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { LeadCounters } from '@/lib/leads/admit'
+import { type LeadCounters, noCounters } from '@/lib/leads/admit'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord } from '@/lib/leads/lead'
 import { recordLead } from '@/lib/leads/record'
@@ -20,8 +20,7 @@ import {
 
 /** Of one phone number. */
 const countersOf = (limit: number): LeadCounters => ({
-  delay: [],
-  client: [],
+  ...noCounters,
   contacts: [{ key: 'phone:a', periodMs: 86_400_000, limit, reason: 'repeated-phone' }],
   total: [{ key: 'total', periodMs: 3_600_000, limit: 999_999 }],
 })
@@ -125,7 +124,7 @@ describe('PostgreSQL', () => {
     onTestFinished(() => other.store.close())
     const counter = { periodMs: 3_600_000, limit: 1 }
     const counters: LeadCounters = {
-      delay: [],
+      ...noCounters,
       client: [{ ...counter, key: 'hour:a' }],
       contacts: [{ ...counter, key: 'phone:a', reason: 'repeated-phone' }],
       total: [{ ...counter, key: 'total' }],
@@ -149,6 +148,34 @@ describe('PostgreSQL', () => {
     const receipt = await recordLead(store, newLead(), { holdReason: null, counters })
     expect(receipt).toMatchObject({ state: 'refused', refused: { status: 'too-many' } })
     expect(reached).toEqual([])
+  })
+
+  it('neither records nor leases a lead whose limit others reach again and again while it is recorded', async () => {
+    const other = Journal.open(openDatabase(url))
+    onTestFinished(() => other.store.close())
+    let runs = 0
+    const total = { key: 'total', periodMs: 3_600_000, limit: 1 }
+    const setTotal = (number: number) =>
+      other.store.write(
+        `INSERT INTO limit_counts (key, count, ends_at) VALUES ('total', ${number}, ${other.store.now()} + 3600000)
+         ON CONFLICT (key) DO UPDATE SET count = excluded.count RETURNING key`,
+      )
+    const store: Store = {
+      ...journal.store,
+      transaction: (work) =>
+        journal.store.transaction(async (query) => {
+          runs++
+          await setTotal(0)
+          return work(async (sql, values) => {
+            if (sql.startsWith('INSERT INTO limit_counts')) await setTotal(1)
+            return query(sql, values)
+          })
+        }),
+    }
+    const counters = { ...noCounters, total: [total] }
+    const receipt = await recordLead(store, newLead(), { holdReason: null, counters })
+    expect(receipt).toEqual({ state: 'unsent', isRecorded: false })
+    expect([runs, await journal.store.read('SELECT id FROM leads')]).toEqual([4, []])
   })
 
   it.each([
