@@ -1,5 +1,5 @@
 import { readFirstVisit } from './client/storage'
-import { limits } from './fields'
+import { maxLengths } from './fields'
 import { sanitizeFreeText } from './normalize'
 
 /** Where a visit came from: campaign parameters and path of its first page, and the referrer. */
@@ -56,7 +56,7 @@ export function campaignOf({ utm_source, utm_campaign, referrer = '' }: Attribut
 function limitEntries(entries: [name: string, value: string][]) {
   let left = maxLength
   return entries.map(([name, value]): [string, string] => {
-    const kept = value.slice(0, Math.min(limits.attribution, left))
+    const kept = value.slice(0, Math.min(maxLengths.attribution, left))
     left -= kept.length
     return [name, kept]
   })

@@ -1,7 +1,7 @@
 import { serviceNames } from '@/lib/content/service-names'
 import { bookableAhead } from '@/lib/dates/days'
 import { zone } from '@/lib/dates/zone'
-import { business, email, type FormSpec, limits, name, phone } from './fields'
+import { business, email, type FormSpec, maxLengths, name, phone } from './fields'
 
 export const challengeOptions = [
   'Missed calls after hours',
@@ -44,7 +44,7 @@ export const bookingForm = {
       type: 'text',
       label: 'Business Description',
       hint: 'What you do, where you work, how big your crew is.',
-      maxLength: limits.description,
+      maxLength: maxLengths.description,
       multiline: true,
       required: true,
       step: 2,
@@ -54,7 +54,7 @@ export const bookingForm = {
       label: 'Website',
       hint: 'An address, such as https://ruizplumbing.com.',
       format: 'An http or https address.',
-      maxLength: limits.text,
+      maxLength: maxLengths.text,
       step: 2,
     },
     challenges: {
@@ -70,7 +70,7 @@ export const bookingForm = {
       placeholder: 'Other challenges...',
       description: 'A challenge that the list lacks',
       payloadKey: 'challenges',
-      maxLength: limits.text,
+      maxLength: maxLengths.text,
       step: 2,
     },
     currentTools: {
@@ -78,7 +78,7 @@ export const bookingForm = {
       label: 'Current Tools & Software',
       hint: 'Scheduling, invoicing, phones: whatever you use today.',
       payloadKey: null,
-      maxLength: limits.text,
+      maxLength: maxLengths.text,
       step: 2,
     },
     /** Filled in by links with `?services=`. */
@@ -115,7 +115,7 @@ export const bookingForm = {
       type: 'text',
       label: 'Additional Notes',
       description: 'What we should know before the demo',
-      maxLength: limits.notes,
+      maxLength: maxLengths.notes,
       multiline: true,
       step: lastStep,
     },

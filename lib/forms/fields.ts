@@ -53,7 +53,7 @@ export type FieldSpec = {
   reviewed?: true
 }
 
-export const limits = {
+export const maxLengths = {
   name: 100,
   phone: 20,
   business: 100,
@@ -73,7 +73,7 @@ export const name = {
   type: 'name',
   label: 'Full Name',
   format: "Letters, spaces, and ' . - only.",
-  maxLength: limits.name,
+  maxLength: maxLengths.name,
   required: true,
 } as const
 
@@ -82,7 +82,7 @@ export const phone = {
   label: 'Phone Number',
   // First, where no line breaks in it.
   format: 'Such as 509-555-0147: 10 to 15 digits, spaces, and (\u00a0) + - only.',
-  maxLength: limits.phone,
+  maxLength: maxLengths.phone,
   required: true,
 } as const
 
@@ -90,7 +90,7 @@ export const email = {
   type: 'email',
   label: 'Email Address',
   format: 'Such as ana@ruiz.com, no quotes or brackets.',
-  maxLength: limits.email,
+  maxLength: maxLengths.email,
   required: true,
 } as const
 
@@ -98,7 +98,7 @@ export const business = {
   type: 'business',
   label: 'Business Name',
   format: "Letters, digits, spaces, and & . , ' ( ) - only.",
-  maxLength: limits.business,
+  maxLength: maxLengths.business,
   required: true,
 } as const
 

@@ -1,5 +1,5 @@
 import { parseAttribution } from './attribution'
-import { type FieldType, fieldsOf, honeypotField, limits } from './fields'
+import { type FieldType, fieldsOf, honeypotField, maxLengths } from './fields'
 import type { FieldName, Form, LeadKind, NamedField } from './forms'
 
 /** The values of these forms by field name: text, or a list for a field of choices. */
@@ -32,7 +32,7 @@ export function parseFormValues(form: Form, posted: unknown): FormValues {
   const values: FormValues = {}
   const data = posted instanceof FormData ? posted : new FormData()
   for (const field of fieldsOf(form)) {
-    const { name, maxLength = limits.text } = field
+    const { name, maxLength = maxLengths.text } = field
     // Longer values are invalid anyway, and normalizing them would take long.
     const texts = strings(data, name).map((value) => value.slice(0, maxLength * 4))
     if (field.type === 'choices') values[field.name] = [...new Set(texts)]

@@ -23,8 +23,8 @@ export function readClient(headers: Pick<Headers, 'get' | 'has'>): Client {
   const id = address ?? (env.clientAddress === 'vercel' ? randomUUID() : 'unknown')
   // Whoever tries the site meets only the resubmit delay: where scripts run, the page has it.
   const isScripted = headers.has('next-action')
-  const limits = !isLocalTrial(headers) ? 'all' : isScripted ? 'none' : 'delay'
-  return { id, address, network: address && networkOf(address), limits }
+  const limitedBy = !isLocalTrial(headers) ? 'all' : isScripted ? 'none' : 'delay'
+  return { id, address, network: address && networkOf(address), limitedBy }
 }
 
 /** The address that rate limits count, or undefined if unknown. Only CLIENT_ADDRESS decides which header to trust. */

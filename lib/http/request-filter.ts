@@ -4,7 +4,7 @@ import { maxPostBytes } from '@/lib/http/policy.mjs'
 import { env } from '@/lib/server/env'
 import { hash, processSecret } from '@/lib/server/hash'
 import { logRefused, warn } from '@/lib/server/log'
-import { addCounts, readCounts } from '@/lib/server/memory-counts'
+import { addMemoryCounts, readMemoryCounts } from '@/lib/server/memory-counts'
 import { maxVisitBytes, parseVisit, visitPath, visitType } from '@/lib/visits/visit'
 import { clientAddress, isLocalTrial, networkOf } from './client-address'
 import type { Refusal } from './refusal'
@@ -114,8 +114,8 @@ const pagesAMinute = { periodMs: 60_000, limit: 60 }
 /** Counts a post before it is read. False when the client has sent too many. */
 export function mayPost(client: string, { periodMs, limit } = postsAtOnce): boolean {
   const counter = { key: `post:${hash(processSecret, client)}`, periodMs, limit }
-  if (Number(readCounts([counter]).get(counter.key)?.count) >= limit) return false
-  addCounts([counter])
+  if (Number(readMemoryCounts([counter]).get(counter.key)?.count) >= limit) return false
+  addMemoryCounts([counter])
   return true
 }
 

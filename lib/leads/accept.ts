@@ -25,7 +25,10 @@ export function parsePost(kind: LeadKind, posted: unknown) {
 }
 
 /** What the page gets back of a post: the entries, and the ids for the next attempt. */
-export function entriesOf({ values, submissionId, thread }: Post, ids?: LeadIds): FormEntries {
+export function returnedEntries(
+  { values, submissionId, thread }: Post,
+  ids?: LeadIds,
+): FormEntries {
   const next = ids ?? { submissionId, thread }
   return { ...values, submissionId: next.submissionId ?? '', thread: next.thread ?? '' }
 }

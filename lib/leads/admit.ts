@@ -26,7 +26,7 @@ export type Client = {
   /** Of an IPv6 address, because one customer of a provider can use all addresses of it. */
   network: string | undefined
   /** Someone who tries the site on the machine that serves it meets at most the resubmit delay. */
-  limits: 'all' | 'delay' | 'none'
+  limitedBy: 'all' | 'delay' | 'none'
 }
 
 /** What a new lead counts toward, in the order of the checks. A counter at its limit refuses or holds the lead. */
@@ -46,14 +46,14 @@ export type LeadCounters = {
 /** What is known of a lead before the counts are read. */
 export type Limits = { holdReason: HoldReason | null; counters: LeadCounters }
 
-export type Refusal = Extract<SubmitResult, { status: 'too-fast' | 'too-many' }> & {
+export type LimitRefusal = Extract<SubmitResult, { status: 'too-fast' | 'too-many' }> & {
   /** What was posted within the resubmit delay, for the log. */
   same?: 'phone number' | 'mailbox'
 }
 
 /** What becomes of a lead. One that is not refused counts toward these counters. */
 export type Verdict = {
-  refused?: Refusal
+  refused?: LimitRefusal
   reason: HoldReason | null
   /** It is not sent again now. */
   isRepeated?: boolean
@@ -75,7 +75,7 @@ export function limitsOf(
     all,
     delay: { ...noCounters, delay: all.delay },
     none: noCounters,
-  }[client.limits]
+  }[client.limitedBy]
   return { holdReason: holdReasonOf(lead, filledHoneypot), counters }
 }
 

@@ -4,8 +4,8 @@ import type { SubmitResult } from '@/lib/forms/result'
 import { env, webhookOf } from '@/lib/server/env'
 import { processSecret } from '@/lib/server/hash'
 import { log, logRefused } from '@/lib/server/log'
-import * as memoryCounts from '@/lib/server/memory-counts'
-import { acceptLead, entriesOf, parsePost } from './accept'
+import { addMemoryCounts, readMemoryCounts, resetMemoryCounts } from '@/lib/server/memory-counts'
+import { acceptLead, parsePost, returnedEntries } from './accept'
 import {
   allOf,
   type Client,
@@ -19,7 +19,7 @@ import { getJournal, type Journal } from './journal'
 import type { LeadRecord, LeasedLead, SentLead } from './lead'
 import {
   forgetUnrecorded,
-  inTurn,
+  inThreadTurn,
   newestSent,
   rememberSent,
   rememberUnrecorded,
@@ -50,26 +50,26 @@ export async function receiveForm(
   const { validated, filledHoneypot = false } = post
   if ('fields' in validated) {
     logRefused('invalid', kind)
-    return { status: 'invalid', fields: validated.fields, entries: entriesOf(post) }
+    return { status: 'invalid', fields: validated.fields, entries: returnedEntries(post) }
   }
   const journal = await tryJournal(getJournal)
   const secret = (await tryJournal(() => journal?.store.secret())) ?? processSecret
   const { address = '' } = client
   const { lead, ids } = acceptLead(post, validated.lead, secret, address, now)
   const limits = limitsOf(lead, client, secret, filledHoneypot)
-  return inTurn(lead.thread, async () => {
+  return inThreadTurn(lead.thread, async () => {
     const receipt = await record(journal, lead, limits)
     if (receipt.state === 'refused') {
       const { same, ...result } = receipt.refused
-      if (client.limits === 'all') logRefused(result.status, kind, limitNames[result.status])
+      if (client.limitedBy === 'all') logRefused(result.status, kind, limitNames[result.status])
       else log('refused', { kind, reason: result.status, ...(same && { same }) })
-      return { ...result, entries: entriesOf(post) }
+      return { ...result, entries: returnedEntries(post) }
     }
     if (await handOver(journal, lead, receipt, started)) return { status: 'accepted' }
     // The resubmit delay begins with an accepted lead.
-    memoryCounts.resetCounts(limits.counters.delay)
+    resetMemoryCounts(limits.counters.delay)
     await tryJournal(() => journal?.endDelay(limits), lead.id)
-    return { status: 'undelivered', entries: entriesOf(post, ids) }
+    return { status: 'undelivered', entries: returnedEntries(post, ids) }
   })
 }
 
@@ -108,13 +108,13 @@ async function tryRecord(
 /** While the journal fails, this process counts alone, and from zero: a lead once, however often it comes within the hour. */
 function admitInMemory(lead: LeadRecord, limits: Limits): Receipt {
   const seen = { key: `lead:${lead.id}`, periodMs: 3_600_000, limit: 1 }
-  const isSeen = memoryCounts.readCounts([seen]).size > 0
+  const isSeen = readMemoryCounts([seen]).size > 0
   const counters = isSeen ? noCounters : countersLeft(limits, undefined, false)
-  const counts = memoryCounts.readCounts(allOf(counters))
+  const counts = readMemoryCounts(allOf(counters))
   const { refused, reason, counted } = verdict(limits.holdReason, counters, counts)
   if (refused) return { state: 'refused', refused }
   if (reason) return { state: 'held', reason, isStored: false }
-  if (!isSeen) memoryCounts.addCounts([seen, ...counted])
+  if (!isSeen) addMemoryCounts([seen, ...counted])
   return { state: 'unrecorded', lead: unrecordedVersion(lead) }
 }
 

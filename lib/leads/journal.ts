@@ -4,7 +4,6 @@ import { env } from '@/lib/server/env'
 import { log } from '@/lib/server/log'
 import { perProcess } from '@/lib/server/per-process'
 import type { Limits } from './admit'
-import { resetCounts } from './counts'
 import {
   type HoldReason,
   type LeadState,
@@ -14,6 +13,7 @@ import {
   storedColumns,
   toStoredLead,
 } from './lead'
+import { resetCounts } from './limit-counts'
 import { giveUpAfterMs, nextAttempt, type Outcome } from './outcomes'
 import { isThreadFree, leaseExpired, leaseNewest } from './record'
 import { createStore, type Database, type Parameter, type Store } from './store/database'

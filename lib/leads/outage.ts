@@ -24,7 +24,7 @@ const { turns, sent, unrecorded } = memory
 const maxRemembered = 1000
 
 /** Does the work on the versions of one thread in turn, so that this process sends one of them at a time. */
-export function inTurn<T>(thread: string, work: () => Promise<T>): Promise<T> {
+export function inThreadTurn<T>(thread: string, work: () => Promise<T>): Promise<T> {
   const turn = (turns.get(thread) ?? Promise.resolve()).then(work)
   const ended = turn
     .catch(() => undefined)
@@ -35,7 +35,7 @@ export function inTurn<T>(thread: string, work: () => Promise<T>): Promise<T> {
   return turn
 }
 
-export function isInTurn(thread: string): boolean {
+export function isThreadInTurn(thread: string): boolean {
   return turns.has(thread)
 }
 

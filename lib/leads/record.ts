@@ -4,8 +4,7 @@ import { entryOf } from '@/lib/forms/contact-entries'
 import { forms, type LeadKind, leadKinds } from '@/lib/forms/forms'
 import { env, webhookOf } from '@/lib/server/env'
 import { faultOf, warn } from '@/lib/server/log'
-import { allOf, countersLeft, type Limits, type Refusal, verdict } from './admit'
-import { addCounts, limitReached, readCounts, resetCounts } from './counts'
+import { allOf, countersLeft, type LimitRefusal, type Limits, verdict } from './admit'
 import {
   type HoldReason,
   type LeadRecord,
@@ -16,6 +15,7 @@ import {
   type SentLead,
   toLeasedLead,
 } from './lead'
+import { addCounts, limitReached, readCounts, resetCounts } from './limit-counts'
 import { giveUpAfterMs } from './outcomes'
 import type { Parameter, Query, Row, Store } from './store/database'
 
@@ -59,7 +59,7 @@ function lastDeliveredOfThread(thread: string): string {
 
 /** What becomes of a lead that a visitor has posted. */
 export type Receipt = { /** The older versions that are deleted. */ superseded?: string[] } & (
-  | { state: 'refused'; refused: Refusal }
+  | { state: 'refused'; refused: LimitRefusal }
   /** These entries have been delivered. */
   | { state: 'delivered' }
   /** It is recorded, and it or another version is being sent: ask again for its lease. */

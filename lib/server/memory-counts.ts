@@ -17,7 +17,7 @@ export const countsByPeriod = perProcess(
   () => new Map<number, Map<string, { count: number; endsAt: number }>>(),
 )
 
-export function readCounts(counters: readonly Counter[]): Counts {
+export function readMemoryCounts(counters: readonly Counter[]): Counts {
   const now = performance.now()
   const counts = new Map<string, { count: number; msLeft: number }>()
   for (const { key, periodMs } of counters) {
@@ -28,10 +28,10 @@ export function readCounts(counters: readonly Counter[]): Counts {
   return counts
 }
 
-export function addCounts(counters: readonly Counter[]): void {
+export function addMemoryCounts(counters: readonly Counter[]): void {
   // `performance.now()` does not change when the clock is set back.
   const now = performance.now()
-  const before = readCounts(counters)
+  const before = readMemoryCounts(counters)
   for (const { key, periodMs } of counters) {
     const { count, msLeft } = before.get(key) ?? { count: 0, msLeft: periodMs }
     const counts = countsByPeriod.get(periodMs) ?? new Map()
@@ -49,6 +49,6 @@ export function addCounts(counters: readonly Counter[]): void {
   }
 }
 
-export function resetCounts(counters: readonly Counter[]): void {
+export function resetMemoryCounts(counters: readonly Counter[]): void {
   for (const { key, periodMs } of counters) countsByPeriod.get(periodMs)?.delete(key)
 }

@@ -7,7 +7,7 @@ import {
   fieldOf,
   fieldsByStep,
   fieldsOf,
-  limits,
+  maxLengths,
 } from '@/lib/forms/fields'
 import { toFormValues } from '@/lib/forms/form-data'
 import { forms } from '@/lib/forms/forms'
@@ -45,7 +45,7 @@ it('the field table is read by step or by name', () => {
 })
 
 it('the field table has the maximum lengths of the specification', () => {
-  expect(limits).toMatchObject({
+  expect(maxLengths).toMatchObject({
     name: 100,
     phone: 20,
     business: 100,

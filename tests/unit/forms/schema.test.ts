@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { services } from '@/lib/content/services'
 import { validationMessages } from '@/lib/content/validation'
 import { bookingForm, challengeOptions, preferredTimes } from '@/lib/forms/booking-form'
-import { fieldOf, fieldsOf, limits } from '@/lib/forms/fields'
+import { fieldOf, fieldsOf, maxLengths } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
 import type { FieldName } from '@/lib/forms/forms'
 import { sampleValues } from '@/lib/forms/samples'
@@ -170,11 +170,11 @@ describe('a missing value', () => {
 })
 
 it.each([
-  ['businessDescription', 'Business Description', limits.description],
-  ['additionalNotes', 'Additional Notes', limits.notes],
-  ['customChallenge', 'Other challenges', limits.text],
-  ['currentTools', 'Current Tools & Software', limits.text],
-  ['website', 'Website', limits.text],
+  ['businessDescription', 'Business Description', maxLengths.description],
+  ['additionalNotes', 'Additional Notes', maxLengths.notes],
+  ['customChallenge', 'Other challenges', maxLengths.text],
+  ['currentTools', 'Current Tools & Software', maxLengths.text],
+  ['website', 'Website', maxLengths.text],
 ])('%s can have as many characters as its limit, and no more', (name, label, max) => {
   const ofLength = (length: number) => 'https://ruiz.com/'.padEnd(length, 'a')
   expect(book({ [name]: ofLength(max) })).toEqual(accepted)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { mayPost } from '@/lib/http/request-filter'
-import { addCounts, countsByPeriod, readCounts } from '@/lib/server/memory-counts'
+import { addMemoryCounts, countsByPeriod, readMemoryCounts } from '@/lib/server/memory-counts'
 
 const hourMs = 3_600_000
 
@@ -24,30 +24,32 @@ it('lets a client post 40 times in ten seconds, and no other client wait for it'
 
 it('ends the period of each key by itself, also while the clock is set back', () => {
   const counter = (key: string) => ({ key, periodMs: 2000, limit: 1 })
-  addCounts([counter('a')])
+  addMemoryCounts([counter('a')])
   vi.advanceTimersByTime(1000)
   vi.setSystemTime('2026-11-20T19:00:00Z')
-  addCounts([counter('b')])
+  addMemoryCounts([counter('b')])
   vi.advanceTimersByTime(999)
-  expect(['a', 'b', 'c'].map((key) => readCounts([counter(key)]).size > 0)).toEqual([
+  expect(['a', 'b', 'c'].map((key) => readMemoryCounts([counter(key)]).size > 0)).toEqual([
     true,
     true,
     false,
   ])
   vi.advanceTimersByTime(1)
-  expect(['a', 'b'].map((key) => readCounts([counter(key)]).size > 0)).toEqual([false, true])
-  addCounts([counter('c')])
+  expect(['a', 'b'].map((key) => readMemoryCounts([counter(key)]).size > 0)).toEqual([false, true])
+  addMemoryCounts([counter('c')])
   expect([...(countsByPeriod.get(2000)?.keys() ?? [])]).toEqual(['b', 'c'])
 })
 
 it('keeps 100,000 keys at most, and forgets those that came longest ago', () => {
   const counter = (key: number) => ({ key: String(key), periodMs: hourMs, limit: 1 })
   const keys = () => countsByPeriod.get(hourMs)?.size
-  for (let key = 0; key < 100_000; key++) addCounts([counter(key)])
-  addCounts([counter(0)])
+  for (let key = 0; key < 100_000; key++) addMemoryCounts([counter(key)])
+  addMemoryCounts([counter(0)])
   expect(keys()).toBe(100_000)
-  addCounts([counter(100_000)])
+  addMemoryCounts([counter(100_000)])
   expect(keys()).toBe(90_001)
-  const kept = [0, 1, 10_000, 10_001, 100_000].filter((key) => readCounts([counter(key)]).size > 0)
+  const kept = [0, 1, 10_000, 10_001, 100_000].filter(
+    (key) => readMemoryCounts([counter(key)]).size > 0,
+  )
   expect(kept).toEqual([0, 10_001, 100_000])
 })
