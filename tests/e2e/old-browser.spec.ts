@@ -2,7 +2,7 @@ import { untilSubmissionId } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import { fillDialog } from '../support/visitor/callback'
 
-test('menu, sticky bar and dialogs work in a browser without invoker commands and popovers, before its scripts load', {
+test('menu, sticky bar and dialogs work in a browser without invoker commands, popovers and `:has`, before its scripts load', {
   tag: '@deep',
 }, async ({ page, receiver }) => {
   await page.addInitScript(() => {
@@ -16,6 +16,12 @@ test('menu, sticky bar and dialogs work in a browser without invoker commands an
       (event.target as Element).closest(invokers) && event.preventDefault()
     window.addEventListener('click', ignore, true)
   })
+  // Firefox has `:has` from version 121.
+  await page.route('**/*.css', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replaceAll(':has(', ':unknown(')
+    await route.fulfill({ response, body })
+  })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   const menu = page.getByRole('button', { name: 'Menu' })
@@ -25,6 +31,14 @@ test('menu, sticky bar and dialogs work in a browser without invoker commands an
   await expect(panel).toBeHidden()
 
   const bar = page.getByRole('complementary')
+  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+  const end = page.getByRole('contentinfo').locator('p').last()
+  await expect(bar).toBeVisible()
+  const [{ y = 0, height = 0 } = {}, { y: top = 0 } = {}] = [
+    (await end.boundingBox()) ?? undefined,
+    (await bar.boundingBox()) ?? undefined,
+  ]
+  expect(y + height).toBeLessThanOrEqual(top)
   await bar.getByRole('button', { name: 'Close this bar' }).click()
   await expect(bar).toBeHidden()
 
