@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
-import { pageError } from '../lib/content/page-error.mjs'
+import { errorPageFrom } from '../components/site/error-page.mjs'
 import { bundleLoader } from '../lib/page/loader/bundle.mjs'
 import { moveScripts } from '../lib/page/loader/move-scripts.mjs'
 import { pages, paths } from '../lib/pages.mjs'
@@ -83,20 +83,6 @@ function reactDomModule() {
     if (rest.length > 0 && id) return id
   }
   throw new Error('React DOM is not in the files of the framework')
-}
-
-/**
- * The page that Next.js sends when it fails, in place of its own: the 404 page with other words, and without scripts.
- * @param {string} notFound
- */
-export function errorPageFrom(notFound) {
-  const { title, text, home } = pageError
-  const content = `<section class="wrap py-section"><h1 class="text-head">${title}</h1><p class="mt-4 mb-8 text-lg">${text}</p><a class="button" href="/">${home}</a></section>`
-  return notFound
-    .replaceAll(/<script.*?<\/script>/gs, '')
-    .replaceAll(/<link rel="(preload|expect)"[^>]*(as="script"|blocking)[^>]*>/g, '')
-    .replace(/<title>.*?<\/title>/s, `<title>${title}</title>`)
-    .replace(/(<main[^>]*>).*(<\/main>)/s, `$1${content}$2`)
 }
 
 /** @param {string} page The name of its file. */

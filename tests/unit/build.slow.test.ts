@@ -14,8 +14,9 @@ import { join, resolve } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { hashOf } from '@/lib/page/loader/bundle.mjs'
 import { moveScripts } from '@/lib/page/loader/move-scripts.mjs'
+import { errorPageFrom } from '../../components/site/error-page.mjs'
 import { engines, scripts } from '../../package.json'
-import { completeStandalone, errorPageFrom } from '../../scripts/build.mjs'
+import { completeStandalone } from '../../scripts/build.mjs'
 import { buildFingerprint, buildStamp, isBuilt, isInstalled } from '../../scripts/setup.mjs'
 import { temporaryFolder } from '../support/process/files'
 import { bundledPrograms } from '../support/site/cli'
@@ -142,7 +143,7 @@ describe('npm run leads in a clone', () => {
   let root: string
   beforeEach(() => {
     root = temporaryFolder('clone')
-    for (const path of ['lib', 'scripts', 'package.json', 'tsconfig.json'])
+    for (const path of ['components', 'lib', 'scripts', 'package.json', 'tsconfig.json'])
       cpSync(path, join(root, path), { recursive: true })
     symlinkSync(resolve('node_modules'), join(root, 'node_modules'), 'junction')
   })
