@@ -56,9 +56,11 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
           // Not its own id: some screen readers would say the label twice.
           aria-labelledby={`${aria.id}-label ${aria.id}-value`}
           onClick={() => setOpen(!open)}
-          className="input flex items-center gap-3 text-balance text-left max-2xs:[&>svg]:hidden"
+          className="input flex items-center gap-3 text-balance text-left"
         >
-          <Icon path="M4 5.5h16V20H4zM4 10h16M8.5 3v4.5M15.5 3v4.5" />
+          <span className="max-2xs:hidden">
+            <Icon path="M4 5.5h16V20H4zM4 10h16M8.5 3v4.5M15.5 3v4.5" />
+          </span>
           <span id={`${aria.id}-value`}>
             {isIsoDate(day) ? formatLongDate(day) : calendarWords.pickDate}
           </span>

@@ -237,7 +237,7 @@ function Navigation({
           pointer before the click. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is. */}
       <div
-        className="flex flex-wrap gap-3 max-sm:[&>:last-child]:grow sm:justify-between"
+        className="flex flex-wrap gap-3 sm:justify-between"
         onMouseDown={(event) => event.preventDefault()}
       >
         <Button variant="outline" disabled={step === 1} onClick={() => goTo(step - 1)}>
@@ -247,6 +247,7 @@ function Navigation({
           hidden={step === lastStep}
           disabled={missing !== ''}
           aria-describedby="missing"
+          className="max-sm:grow"
           onClick={goOn}
         >
           {wizard.next}

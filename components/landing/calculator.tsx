@@ -1,5 +1,6 @@
 'use client'
 
+import './calculator.css'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { ButtonLink } from '@/components/ui/button'
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'

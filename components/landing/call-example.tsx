@@ -5,6 +5,7 @@ import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/compon
 import { callExample } from '@/lib/content/landing'
 import { owner } from '@/lib/content/owner'
 import { PlaybackControls } from './call-example-controls'
+import { RingLights } from './ring-lights'
 
 /** A call comes in, is answered, and becomes a ticket. call-example.css animates it. */
 export function CallExample() {
@@ -20,10 +21,10 @@ export function CallExample() {
       <div className="rounded-3xl border border-deep-border bg-deep px-5 pt-5 pb-21 text-deep-foreground shadow-lift">
         <div className="flex items-center gap-3 text-deep-muted-foreground text-sm leading-snug">
           <LogoMark className="call-phone" />
-          <p className="grid [&>span]:col-start-1">
+          <p className="grid">
             <b className="font-semibold text-deep-foreground">{callExample.call}</b>{' '}
-            <span className="call-answered row-start-2">{callExample.answered}</span>
-            <span aria-hidden="true" className="call-ringing row-start-2">
+            <span className="call-answered col-start-1 row-start-2">{callExample.answered}</span>
+            <span aria-hidden="true" className="call-ringing col-start-1 row-start-2">
               {callExample.ringing}
             </span>
           </p>
@@ -66,17 +67,6 @@ export function CallExample() {
         )}
       </div>
     </figure>
-  )
-}
-
-/** One light for each ring, of which two are on. */
-export function RingLights({ className = '' }: { className?: string }) {
-  return (
-    <span className={`ring-lights max-2xs:hidden ${className}`}>
-      <i data-lit />
-      <i data-lit />
-      <i />
-    </span>
   )
 }
 

@@ -1,3 +1,4 @@
+import './faq.css'
 import { DemoPhone } from '@/components/callback/demo-phone'
 import { Button } from '@/components/ui/button'
 import { dialogs } from '@/lib/content/callback'

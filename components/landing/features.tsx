@@ -1,3 +1,4 @@
+import './features.css'
 import { Ticket } from '@/components/ui/ticket'
 import { callExample, features } from '@/lib/content/landing'
 import { owner } from '@/lib/content/owner'
@@ -12,8 +13,8 @@ export function Features() {
         {features.title}
       </h2>
       <ul className="mt-6 grid grid-cols-1 md:mt-8 gap-gap lg:grid-cols-[7fr_5fr]">
-        <li className="rounded-3xl rounded-bl-sm border border-deep-border card bg-deep text-deep-foreground shadow-lift [&>p]:text-deep-muted-foreground">
-          <CardHead {...sorts} />
+        <li className="rounded-3xl rounded-bl-sm border border-deep-border card bg-deep text-deep-foreground shadow-lift">
+          <CardHead {...sorts} color="text-deep-muted-foreground" />
           <ol className="lanes mt-6">
             {sorts.lanes.map(({ says, result, note }, index) => (
               <li key={says}>
@@ -78,11 +79,19 @@ export function Features() {
   )
 }
 
-function CardHead({ title, text }: { title: string; text: string }) {
+function CardHead({
+  title,
+  text,
+  color = 'text-muted-foreground',
+}: {
+  title: string
+  text: string
+  color?: string
+}) {
   return (
     <>
       <h3 className="mb-1.5 text-title">{title}</h3>
-      <p className="text-muted-foreground">{text}</p>
+      <p className={color}>{text}</p>
     </>
   )
 }
@@ -92,14 +101,14 @@ const resultColors = ['text-glow', 'text-deep-foreground', '']
 /** A week of booked hours. Three of its gaps, at different hours, are filled, and say with what. */
 function Week() {
   return (
-    <ol className="mt-6 grid flex-1 auto-rows-fr gap-2 text-sm [&>li]:flex [&>li]:gap-1.5">
+    <ol className="mt-6 grid flex-1 auto-rows-fr gap-2 text-sm">
       {features.week.days.map(({ day, filled }, index) => (
         // What fills a gap is below its day, and alone, where text is large.
-        <li key={index} className={filled ? 'max-2xs:flex-wrap max-2xs:[&>i]:hidden' : undefined}>
+        <li key={index} className={`flex gap-1.5 ${filled && 'max-2xs:flex-wrap'}`}>
           <b className="w-11 self-center">{day}</b>
-          <i className={`${booked} ${before[index]}`} />
+          <i className={`${booked} ${before[index]} ${filled && 'max-2xs:hidden'}`} />
           {filled && <span className="filled">{filled}</span>}
-          <i className={`${booked} grow-2`} />
+          <i className={`${booked} grow-2 ${filled && 'max-2xs:hidden'}`} />
         </li>
       ))}
     </ol>

@@ -6,8 +6,9 @@ import { dialogs } from '@/lib/content/callback'
 import { hero } from '@/lib/content/landing'
 import { owner } from '@/lib/content/owner'
 import { demoPhone } from '@/lib/page/settings'
-import { CallExample, RingLights } from './call-example'
-import { Photo } from './people'
+import { CallExample } from './call-example'
+import { Photo } from './photo'
+import { RingLights } from './ring-lights'
 
 export function Hero() {
   const [before, missed, after] = hero.headline
@@ -22,15 +23,22 @@ export function Hero() {
           >
             <span>{before}</span>
             {/* One thought, on one line. A translation can be longer. */}
-            <span className="text-primary 2xs:[&:lang(en)]:whitespace-nowrap">{missed}</span>
+            <span className="text-primary 2xs:english:whitespace-nowrap">{missed}</span>
             <span>{after}</span>
           </h1>
           <p className="max-w-[36ch] text-muted-foreground text-lg low:text-base low:leading-snug">
             {hero.intro}
           </p>
-          <div className="mt-6 flex low:mt-3 flex-col flex-wrap gap-3 low:gap-2 low:[&>*]:min-h-11 sm:flex-row">
-            <ButtonLink href="/book-demo">{hero.demo}</ButtonLink>
-            <Button variant="outline" command="show-modal" commandfor="see-ai-in-action">
+          <div className="mt-6 flex low:mt-3 flex-col flex-wrap gap-3 low:gap-2 sm:flex-row">
+            <ButtonLink href="/book-demo" className="low:min-h-11">
+              {hero.demo}
+            </ButtonLink>
+            <Button
+              variant="outline"
+              command="show-modal"
+              commandfor="see-ai-in-action"
+              className="low:min-h-11"
+            >
               {dialogs['see-ai-in-action'].button}
             </Button>
           </div>

@@ -1,9 +1,11 @@
+import './people.css'
 import type { ReactNode } from 'react'
 import { PhoneLink } from '@/components/site/phone-link'
 import { people } from '@/lib/content/landing'
 import { supportWords } from '@/lib/content/layout'
 import { type Named, owner } from '@/lib/content/owner'
 import { supportPhone } from '@/lib/page/settings'
+import { Photo } from './photo'
 
 /** Who stands behind the product, and what a customer says. Nothing where lib/content/owner.ts names neither. */
 export function People() {
@@ -15,7 +17,7 @@ export function People() {
         {person && (
           <Voice {...person} of={person.role} says={person.sentence}>
             {supportPhone && (
-              <p className={`order-1 col-span-full -mt-[9px] ${besidePhoto}`}>
+              <p>
                 <span>{supportWords.label}</span> <PhoneLink phone={supportPhone} />
               </p>
             )}
@@ -36,38 +38,20 @@ function Voice({
   children,
 }: Named & { of: string; says: string; children?: ReactNode }) {
   return (
-    <figure className="grid grid-cols-[96px_1fr] content-start gap-x-4 gap-y-3 md:gap-x-6 lg:only:col-span-full lg:only:grid-cols-[96px_calc(50%-9rem)_1fr] md:[&>img]:row-span-3">
+    <figure className="voice">
       <Photo src={photo} size={96} />
       <blockquote
         // The opening quotation mark of a customer hangs outside the edge of the text.
-        className={`order-1 col-span-full font-medium text-[min(1.375rem,7vw)] leading-[1.35] tracking-[-0.015em] text-balance md:order-none md:col-[2] md:text-[1.5rem] lg:[:only-child>&]:row-span-2 ${says.startsWith('“') ? '-indent-[0.42em]' : ''}`}
+        className={`font-medium text-[min(1.375rem,7vw)] leading-[1.35] tracking-[-0.015em] text-balance md:text-[1.5rem] ${says.startsWith('“') ? '-indent-[0.42em]' : ''}`}
       >
         {says}
       </blockquote>
-      <figcaption className={`self-center ${besidePhoto}`}>
+      <figcaption>
         <b>{name}</b>
         <span>{`, ${of}`}</span>
         <p>{town}</p>
       </figcaption>
       {children}
     </figure>
-  )
-}
-
-/** In the third column where one person stands alone in a wide window. */
-const besidePhoto =
-  'md:order-none md:col-[2] lg:[:only-child>&]:col-[3] lg:[:only-child>&]:self-start'
-
-export function Photo({ src, size }: { src: string; size: number }) {
-  return (
-    // biome-ignore lint/performance/noImgElement: the server does not resize images.
-    <img
-      src={src}
-      alt=""
-      width={size}
-      height={size}
-      loading="lazy"
-      className="rounded-sm object-cover"
-    />
   )
 }

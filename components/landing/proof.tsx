@@ -1,3 +1,4 @@
+import './proof.css'
 import { proof } from '@/lib/content/landing'
 
 /** Three claims large, the others in a compact list. */

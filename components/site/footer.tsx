@@ -50,10 +50,10 @@ export function Footer() {
             <SupportList />
           </section>
         )}
-        <div
-          className={`${small} flex basis-full flex-wrap items-center gap-x-6 border-t pt-5 max-sm:[&>p]:basis-full sm:[&>p]:grow`}
-        >
-          <p>{footer.legal(site.legalName, owner.postalAddress)}</p>
+        <div className={`${small} flex basis-full flex-wrap items-center gap-x-6 border-t pt-5`}>
+          <p className="grow max-sm:basis-full">
+            {footer.legal(site.legalName, owner.postalAddress)}
+          </p>
           <PolicyLink href={privacyUrl}>{policies.privacy}</PolicyLink>
           <PolicyLink href={termsUrl}>{policies.terms}</PolicyLink>
         </div>

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
-import { DayPicker } from 'react-day-picker'
+import { DayButton, DayPicker } from 'react-day-picker'
+import { cn } from '@/lib/utils'
 import { Icon } from './icon'
 
 /** 44 pixels high, or less where seven cells would not fit the screen. A number of large text still fits its cell. */
@@ -11,7 +12,7 @@ export function Calendar(props: ComponentProps<typeof DayPicker>) {
   return (
     <DayPicker
       data-slot="calendar"
-      components={{ Chevron }}
+      components={{ Chevron, DayButton: Day }}
       classNames={{
         root: 'relative',
         nav: 'absolute inset-x-0 top-0 flex h-11 items-center justify-between',
@@ -21,15 +22,25 @@ export function Calendar(props: ComponentProps<typeof DayPicker>) {
         month_grid: 'mt-2 w-full table-fixed border-collapse',
         weekday: 'h-11 p-0 font-normal text-cell text-muted-foreground',
         day: 'p-0',
-        day_button: `${cell} tabular w-full rounded-lg bg-clip-content p-0.5 enabled:bg-border enabled:font-bold enabled:hover:bg-accent disabled:text-muted-foreground`,
-        today: '[&>button]:underline',
-        selected:
-          '[&>button]:border-2 [&>button]:border-transparent [&>button]:bg-primary! [&>button]:p-0 [&>button]:text-primary-foreground',
+        day_button: `${cell} tabular w-full rounded-lg bg-clip-content enabled:font-bold disabled:text-muted-foreground`,
       }}
       {...props}
     />
   )
 }
+
+function Day({ className, ...props }: ComponentProps<typeof DayButton>) {
+  const { today, selected } = props.modifiers
+  return (
+    <DayButton
+      className={cn(className, today && 'underline', selected ? selectedDay : otherDay)}
+      {...props}
+    />
+  )
+}
+
+const selectedDay = 'border-2 border-transparent bg-primary text-primary-foreground'
+const otherDay = 'p-0.5 enabled:bg-border enabled:hover:bg-accent'
 
 function Chevron({ orientation }: { orientation?: string }) {
   return <Icon path={orientation === 'left' ? 'M14.5 6l-6 6 6 6' : 'M9.5 6l6 6-6 6'} />

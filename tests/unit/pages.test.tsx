@@ -79,7 +79,7 @@ it.each([
 ])('with the postal address %j, the footer says “%s”', async (postalAddress, text) => {
   vi.doMock('@/lib/content/owner', () => ({ owner: { postalAddress } }))
   const { Footer } = await import('@/components/site/footer')
-  expect(shown(<Footer />).html).toContain(`<p>${text}</p>`)
+  expect(shown(<Footer />).html).toContain(`>${text}</p>`)
 })
 
 const person = { ...ownerFacts.person, photo: '/dana.jpg' }
