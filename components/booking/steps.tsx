@@ -10,7 +10,7 @@ import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { wizard } from '@/lib/content/booking'
 import { formCopy } from '@/lib/content/form-messages'
-import { firstBookableDay, lastBookableDay } from '@/lib/dates/days'
+import { lastBookableDay, tomorrow } from '@/lib/dates/days'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { descriptionOf, type FieldType, fieldsOf } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
@@ -162,7 +162,7 @@ function DateInput({ name }: { name: TypedFieldName<'booking'> }) {
     <TextField
       name={name}
       onFocus={({ currentTarget }) => {
-        currentTarget.min = firstBookableDay(new Date())
+        currentTarget.min = tomorrow(new Date())
         currentTarget.max = lastBookableDay(new Date())
       }}
     />

@@ -1,3 +1,5 @@
+import type { CallingHours } from '../dates/calling-hours'
+
 /**
  * What only the owner knows. Each fact shows once it is filled in. A photo is a file in `public/`, square, and at least 192
  * pixels wide.
@@ -15,7 +17,10 @@ export const owner: Owner = {
   postalAddress: null,
   /** The number from which visitors are called, such as `(509) 555-0100`. */
   callsFrom: null,
-  /** When those who book a demo are called, as it follows “We call”: `Monday to Friday, 8 AM to 6 PM`, without the zone. */
+  /**
+   * When those who book a demo are called, by the clocks of the site's zone: `{ days: 'Monday to Friday', from: 8, to: 18 }`.
+   * The first day that can be booked is the one after the day on which the promised hours end.
+   */
   callingHours: null,
   /** The names of products that work with the AI, such as the software in which plumbers schedule jobs. */
   worksWith: null,
@@ -36,7 +41,7 @@ type Owner = {
   priceFrom: number | null
   postalAddress: PostalAddress | null
   callsFrom: string | null
-  callingHours: string | null
+  callingHours: CallingHours | null
   worksWith: readonly string[] | null
   recording: string | null
   keepsNumber: string | null

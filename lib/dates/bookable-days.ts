@@ -1,13 +1,24 @@
+import { owner } from '../content/owner'
+import { clockTime, promisedSince } from './calling-hours'
 import { isIsoDate } from './dates'
-import { addDays, firstBookableDay, type IsoDate, lastBookableDay } from './days'
+import { addDays, type IsoDate, lastBookableDay, tomorrow } from './days'
 
-/** Which days can be booked: those from tomorrow to the end of `bookableAhead` that are not closed. */
+/** Which days can be booked: those from `firstBookableDay` to the end of `bookableAhead` that are not closed. */
 
 /** Weekdays, dates, and yearly dates, such as `sat`, `2026-11-26`, and `12-25`. */
 export const closedDays = (process.env.CLOSED_DAYS ?? '')
   .toLowerCase()
   .split(/[\s,]+/)
   .filter(Boolean)
+
+/** Where the calling hours are known, the day after the one on which the promised call ends. */
+export function firstBookableDay(now: Date): IsoDate {
+  let day = tomorrow(now)
+  if (!owner.callingHours) return day
+  const clock = clockTime(now)
+  while (promisedSince(Date.parse(day), owner.callingHours) < clock) day = addDays(day, 1)
+  return day
+}
 
 export function isBookable(day: IsoDate, now: Date): boolean {
   return (

@@ -14,8 +14,8 @@ export function dayInZone(moment: Date | number): IsoDate {
   return isoDays.format(moment)
 }
 
-/** A day can be booked until its 00:00 in the site's zone, so this is tomorrow, or at exactly midnight today. */
-export function firstBookableDay(now: Date): IsoDate {
+/** At exactly midnight it is today, because a day can be booked until its 00:00 in the site's zone. */
+export function tomorrow(now: Date): IsoDate {
   return addDays(dayInZone(now.getTime() - 1), 1)
 }
 

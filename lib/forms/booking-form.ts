@@ -90,7 +90,7 @@ export const bookingForm = {
     preferredDate: {
       type: 'date',
       label: 'Preferred Date',
-      description: `YYYY-MM-DD, from tomorrow to ${bookableAhead.words} from now, in ${zone.words}${exceptClosedDays}`,
+      description: `YYYY-MM-DD, after today, up to ${bookableAhead.words} from now, in ${zone.words}${exceptClosedDays}`,
       required: true,
       step: 3,
       ticket: true,

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { validationMessages } from '@/lib/content/validation'
-import { bookableRange, isBookable, nearestOpenDay } from '@/lib/dates/bookable-days'
+import {
+  bookableRange,
+  firstBookableDay,
+  isBookable,
+  nearestOpenDay,
+} from '@/lib/dates/bookable-days'
 import { formatLongDate, isIsoDate } from '@/lib/dates/dates'
-import { firstBookableDay } from '@/lib/dates/days'
 import { isHttpUrl } from '@/lib/forms/http-url'
 import { type FieldSpec, type FieldType, fieldsOf, type TextType } from './fields'
 import type { FieldMessages, FormValues } from './form-data'

@@ -1,4 +1,5 @@
-import { firstBookableDay, lastBookableDay } from '../../lib/dates/days'
+import { firstBookableDay } from '../../lib/dates/bookable-days'
+import { lastBookableDay, tomorrow } from '../../lib/dates/days'
 import { delayLoader, holdScripts } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import {
@@ -94,7 +95,7 @@ test('the plain date input offers days from tomorrow to a year ahead, and the ca
   await fillUntilSchedule(page)
   const input = page.locator('input[type=date]')
   await input.focus()
-  await expect(input).toHaveAttribute('min', firstBookableDay(now))
+  await expect(input).toHaveAttribute('min', tomorrow(now))
   await expect(input).toHaveAttribute('max', lastBookableDay(now))
   await input.press('Enter')
   await expectStep(page, 'Schedule')

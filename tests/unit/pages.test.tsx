@@ -189,7 +189,7 @@ async function sentences(owner: object) {
 it('pages say from where and when the owner calls and what the AI works with, and nothing where it is not filled in', async () => {
   const worksWith = 'Works with: ServiceTitan, Jobber'
   const hours =
-    'We call Monday to Friday, 8 AM to 6 PM Pacific Time. If you book outside these hours, the 2 hours count from when they next begin.'
+    'We call Monday to Friday, 8 AM to 6 PM Pacific Time. Only this time counts toward the 2 hours.'
   const from = 'We call from (509) 555-0100.'
   const places = ({ said }: Awaited<ReturnType<typeof sentences>>) =>
     [worksWith, hours, from].map((sentence) =>
@@ -197,7 +197,7 @@ it('pages say from where and when the owner calls and what the AI works with, an
     )
   const filled = await sentences({
     callsFrom: '(509) 555-0100',
-    callingHours: 'Monday to Friday, 8 AM to 6 PM',
+    callingHours: { days: 'Monday to Friday', from: 8, to: 18 },
     worksWith: ['ServiceTitan', 'Jobber'],
   })
   expect(places(filled)).toEqual([

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { bookDemo } from '@/app/actions'
 import { Wizard } from '@/components/booking/wizard'
+import { owner } from '@/lib/content/owner'
 import { autofill, button, close, control, open, press, type } from '../../support/dom/dom'
 
 vi.mock('@/app/actions', () => ({ bookDemo: vi.fn(), requestCallback: vi.fn() }))
@@ -12,7 +13,13 @@ beforeEach(() => {
   history.replaceState(null, '', '/book-demo')
 })
 
-afterEach(close)
+const { callingHours } = owner
+
+afterEach(async () => {
+  await close()
+  owner.callingHours = callingHours
+  vi.useRealTimers()
+})
 
 const openWizard = () =>
   open(<Wizard title="Book" blankTicket={null} secure={null} whatNext={null} consent={null} />)
@@ -64,6 +71,16 @@ it('a change of an entry of the review returns to the review', async () => {
   expect(document.activeElement?.id).toBe('businessName')
   await press('Next Step')
   await expect.poll(shownStep).toEqual([titles[3]])
+})
+
+it('the first day of the calendar comes after the promised call, by the calling hours', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00-08:00') })
+  owner.callingHours = { days: 'Monday to Friday', from: 8, to: 18 }
+  openWizard()
+  await fillStepsBefore(3)
+  await pickDay()
+  const picked = document.getElementById('preferredDate-value')
+  await expect.poll(() => picked?.textContent).toBe('Tuesday, November\u00a024, 2026')
 })
 
 it('a reload keeps the step, and what was entered', async () => {

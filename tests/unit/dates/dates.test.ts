@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { isBookable } from '@/lib/dates/bookable-days'
+import { firstBookableDay, isBookable } from '@/lib/dates/bookable-days'
 import {
   dayStart,
   formatInVisitorZone,
@@ -10,14 +10,7 @@ import {
   toIsoDate,
   toLocalDate,
 } from '@/lib/dates/dates'
-import {
-  addDays,
-  dayInZone,
-  firstBookableDay,
-  formatTimestamp,
-  lastBookableDay,
-  to24Hours,
-} from '@/lib/dates/days'
+import { addDays, dayInZone, formatTimestamp, lastBookableDay, to24Hours } from '@/lib/dates/days'
 
 it('the words of the zone are those of its id', async () => {
   const { zone } = await vi.importActual<typeof import('@/lib/dates/zone')>('@/lib/dates/zone')

@@ -57,5 +57,7 @@ it.each([
   ['sat,2026-11-26,12-25', ', except sat,2026-11-26,12-25'],
 ])('agents read which days are closed: "%s"', async (closedDays, words) => {
   const { description } = await load(closedDays)
-  expect(description).toBe(`YYYY-MM-DD, from tomorrow to a year from now, in Pacific Time${words}`)
+  expect(description).toBe(
+    `YYYY-MM-DD, after today, up to a year from now, in Pacific Time${words}`,
+  )
 })
