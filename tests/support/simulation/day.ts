@@ -428,6 +428,12 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
     )
     if (listed.length > 0) throw new Error('A lead was received again, and is listed as deleted')
 
+    const keptProofs = await journal.store.read(
+      `SELECT id FROM consents WHERE 'consent ' || id IN (SELECT key FROM erased) OR 'consent ' || thread IN (SELECT key FROM erased)`,
+    )
+    if (keptProofs.length > 0)
+      throw new Error('A proof of consent is kept, and is listed as deleted')
+
     const unproven = await journal.store.read(
       `SELECT id FROM leads WHERE state = 'delivered' AND NOT EXISTS (SELECT 1 FROM consents WHERE consents.id = leads.id)`,
     )

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { vi } from 'vitest'
+import type { Journal as LeadJournal } from '@/lib/leads/journal'
 import type { WebhookMessage } from '@/lib/leads/send'
 import type { Row } from '@/lib/leads/store/database'
 import { forgetProcess } from '../process/forget-process'
@@ -180,7 +181,7 @@ async function startServer(
     },
   }))
   const [
-    { receiveForm },
+    { receiveForm, recordUnrecorded },
     { redeliverDue },
     { memory },
     { countsByPeriod },
@@ -234,7 +235,15 @@ async function startServer(
       transaction: (work) => faulty(() => database.transaction(work)),
     })
 
-  let sending: Promise<unknown> | null = null
+  /** The loops that run. */
+  const running = new Set<string>()
+  function runLoop(name: string, work: (journal: LeadJournal) => Promise<unknown>) {
+    const key = `${generation} ${name}`
+    if (running.has(key)) return
+    running.add(key)
+    const run = life.run(generation, () => work(new Journal(opened.store ?? faultyStore())))
+    void run.catch(() => undefined).then(() => running.delete(key))
+  }
   const server = {
     /** For ops, whose commands find a journal that works. */
     journal: Journal.open(database),
@@ -251,7 +260,6 @@ async function startServer(
     /** Ends the process, and starts another. */
     restart() {
       generation++
-      sending = null
       const maps = [...Object.values(memory), countsByPeriod, visits, logged]
       for (const map of maps) map.clear()
       opened.store = faultyStore()
@@ -260,18 +268,8 @@ async function startServer(
     /** The leads that were sent, and that only this process knows. */
     unsettled: () => memory.unrecorded.size,
     sendDue() {
-      if (sending) return
-      const run = life.run(generation, () =>
-        redeliverDue(new Journal(opened.store ?? faultyStore()), 1000),
-      )
-      const ended = run.then(
-        () => undefined,
-        () => undefined,
-      )
-      sending = ended
-      void ended.then(() => {
-        if (sending === ended) sending = null
-      })
+      runLoop('record', recordUnrecorded)
+      runLoop('send', (journal) => redeliverDue(journal, 1000))
     },
     /** Whether it records or sends a lead. */
     isBusy: () => memory.turns.size > 0,
