@@ -5,7 +5,7 @@ import { Footer } from '@/components/site/footer'
 import { Header } from '@/components/site/header'
 import { LoaderScript } from '@/components/site/loader-script'
 import { pageWords } from '@/lib/content/pages'
-import { colors } from '@/lib/page/colors'
+import { backgrounds } from '@/lib/page/colors'
 import { openGraphDefaults } from '@/lib/page/seo'
 import { env } from '@/lib/server/env'
 import { site } from '@/lib/site'
@@ -37,8 +37,8 @@ export const viewport: Viewport = {
   // The page reaches below the home indicator and beside the notch; app/globals.css keeps text and buttons out of there.
   viewportFit: 'cover',
   themeColor: [
-    { media: '(prefers-color-scheme: light)', color: colors.light.background },
-    { media: '(prefers-color-scheme: dark)', color: colors.dark.background },
+    { media: '(prefers-color-scheme: light)', color: backgrounds.light },
+    { media: '(prefers-color-scheme: dark)', color: backgrounds.dark },
   ],
 }
 

@@ -76,10 +76,8 @@ function shift({ l, c, h = 0 }: Oklch, [lightness, chroma, hue]: Step): string {
   return formatHex(clampRgb({ mode: 'oklch', l: l + lightness, c: c * chroma, h: h + hue }))
 }
 
-export function withColors(source: string): string {
-  let colors = light
-  return source.replaceAll(/dark: \{|'?([\w-]+)'?: '#\w+'/g, (entry, name?: string) => {
-    if (!name) colors = dark
-    return name ? entry.replace(/#\w+/, colors[name] ?? '') : entry
-  })
+export function withBackgrounds(source: string): string {
+  return source
+    .replace(/(light: ')[^']*/, `$1${light.background}`)
+    .replace(/(dark: ')[^']*/, `$1${dark.background}`)
 }

@@ -11,10 +11,10 @@ import { site } from '@/lib/site'
 import { formatTable } from './formats'
 
 /** What a report says about leads: counts, and nothing personal. Its days are those of the site's zone. */
-export type Report = { title: string; range: string; sections: Section[] }
+type Report = { title: string; range: string; sections: Section[] }
 
-export type Section = { title: string; head: string[]; rows: Row[]; note?: string }
-export type Row = [name: string, cells: (number | string)[]]
+type Section = { title: string; head: string[]; rows: Row[]; note?: string }
+type Row = [name: string, cells: (number | string)[]]
 
 /** How often something was counted, of one campaign or of all, and the campaigns that visitors came from. */
 export type Visits = {
@@ -168,7 +168,7 @@ function largestFirst(rows: Row[]): Row[] {
   return rows.toSorted((a, b) => size(b) - size(a) || (a[0] < b[0] ? -1 : 1))
 }
 
-export function sum(counts: readonly number[]): number {
+function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0)
 }
 

@@ -15,7 +15,6 @@ export const options = {
   since: { type: 'string', usage: '--since 30d|24h|2026-11-01' },
   until: { type: 'string', usage: '--until 30d|24h|2026-11-30' },
   by: { type: 'string', usage: '--by utm_source|utm_campaign|landing_path|…' },
-  html: { type: 'string', usage: '--html leads.html' },
   out: { type: 'string', usage: '--out leads.csv' },
   yes: { type: 'boolean', usage: '--yes' },
   'with-consent': { type: 'boolean', usage: '--with-consent' },
@@ -27,7 +26,7 @@ export type Options = ReturnType<typeof readOptions>
 
 /** `values` are those that `parseArgs` has read. */
 export function readOptions(values: object) {
-  const { state, reason, since, until, by, html, out, yes, ...others } = values as Partial<
+  const { state, reason, since, until, by, out, yes, ...others } = values as Partial<
     Record<OptionName, string>
   >
   return {
@@ -38,7 +37,6 @@ export function readOptions(values: object) {
     /** The time before which the leads came. Of a day, its end. */
     until: readTime('until', until, endOf),
     by: readBy(by),
-    html,
     out: out && callerPath(out),
     yes: yes !== undefined,
     withConsent: others['with-consent'] !== undefined,

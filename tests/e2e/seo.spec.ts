@@ -5,7 +5,7 @@ import { faq } from '../../lib/content/landing'
 import { shareImageAlt } from '../../lib/content/layout'
 import { pageWords } from '../../lib/content/pages'
 import { services } from '../../lib/content/services'
-import { colors } from '../../lib/page/colors'
+import { backgrounds } from '../../lib/page/colors'
 import { elementsOf } from '../../lib/page/loader/html.mjs'
 import { paths } from '../../lib/pages.mjs'
 import { site } from '../../lib/site'
@@ -67,8 +67,8 @@ for (const path of [...paths, '/nowhere'] as const)
     expect(meta).toEqual({
       viewport:
         'width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content',
-      '(prefers-color-scheme: light)': colors.light.background,
-      '(prefers-color-scheme: dark)': colors.dark.background,
+      '(prefers-color-scheme: light)': backgrounds.light,
+      '(prefers-color-scheme: dark)': backgrounds.dark,
       description: meta.description,
       'format-detection': 'telephone=no',
       ...(robots && { robots }),
