@@ -1,5 +1,6 @@
 import 'server-only'
 import { entryOf } from '@/lib/forms/contact-entries'
+import { forms } from '@/lib/forms/forms'
 import { mailboxOf } from '@/lib/forms/mailbox'
 import { dialedNumber } from '@/lib/forms/phone-number'
 import type { StoredLead } from '@/lib/leads/lead'
@@ -9,73 +10,34 @@ import { leadPages } from './lead-pages'
 
 /** The owner of a mailbox or a phone number, however it is written. */
 export type Person = {
-  /** Whether it is this entry of a form. */
+  type: 'email' | 'phone'
   isEntry: (entry: string) => boolean
-  /** Whether a text names it, as a whole. */
-  isNamedIn: (text: string) => boolean
 }
 
 /** The person whom an argument names, or with `-` standard input, because other users of the machine can see a command line. */
 export async function readPerson(argument: string): Promise<Person> {
   const given = argument === '-' ? (await process.stdin.toArray()).join('') : argument
   const text = given.trim()
-  if (/^[^\s<>,:;]+@[^\s<>,:;]+$/.test(text)) return ownerOfMailbox(mailboxOf(text))
-  const digits = dialedNumber(text)
-  if (text.includes('@') || digits.length < 7)
+  const [email, phone] = [mailboxOf(text), dialedNumber(text)]
+  if (/^[^\s<>,:;]+@[^\s<>,:;]+$/.test(text))
+    return { type: 'email', isEntry: (entry) => mailboxOf(entry) === email }
+  if (text.includes('@') || phone.length < 7)
     throw new OpsError('Give an email address, or a phone number of seven digits or more.')
-  return ownerOfNumber(digits)
+  return { type: 'phone', isEntry: (entry) => dialedNumber(entry) === phone }
 }
 
-function ownerOfMailbox(mailbox: string): Person {
-  const isEntry = (entry: string) => mailboxOf(entry) === mailbox
-  return {
-    isEntry,
-    isNamedIn: (text) =>
-      addressesIn(text).some((address) => isEntry(address) || isEntry(bareAddress(address))),
-  }
-}
-
-function addressesIn(text: string): string[] {
-  const address = /[^\s<>,;:()[\]"“”„«»‘’\\/?&=]+@[\p{L}\p{M}\p{N}]+([.-][\p{L}\p{M}\p{N}]+)*/gu
-  return text.normalize('NFKC').match(address) ?? []
-}
-
-/** Without the punctuation in front of it, with which an address can begin. */
-function bareAddress(address: string): string {
-  return address.replace(/^[^\p{L}\p{N}]+/u, '')
-}
-
-function ownerOfNumber(digits: string): Person {
-  const between = '[^\\p{L}\\p{N}]{0,3}'
-  const number = new RegExp(
-    `(?<!\\p{N})(?:1${between})?${[...digits].join(between)}(?!\\p{N})`,
-    'u',
-  )
-  return {
-    isEntry: (entry) => dialedNumber(entry) === digits,
-    isNamedIn: (text) => number.test(text),
-  }
-}
-
-/** The leads of a person, and those that name the person in a text, such as the notes of somebody else. */
-export async function leadsOf(person: Person, store: Store) {
-  const found = { own: [] as StoredLead[], naming: [] as StoredLead[] }
+export async function leadsOf(person: Person, store: Store): Promise<StoredLead[]> {
+  const found: StoredLead[] = []
   for await (const leads of leadPages(store))
-    for (const lead of leads) {
-      const match = matchOf(lead, person)
-      if (match) found[match].push(lead)
-    }
+    found.push(...leads.filter((lead) => isOf(lead, person)))
   return found
 }
 
-function matchOf(lead: StoredLead, person: Person): 'own' | 'naming' | null {
-  const { kind, payload, extras, unreadable } = lead
-  const contacts = payload
-    ? [entryOf({ kind, payload }, 'phone'), entryOf({ kind, payload }, 'email')]
-    : []
-  if (contacts.some(person.isEntry)) return 'own'
-  const texts = [payload, extras?.attribution, unreadable].flatMap((each) =>
-    Object.values(each ?? {}).map(String),
-  )
-  return texts.some((text) => !contacts.includes(text) && person.isNamedIn(text)) ? 'naming' : null
+/** Of a lead whose form is unknown, or whose data cannot be read, any value can be the entry. */
+function isOf({ kind, payload, extras, unreadable }: StoredLead, { type, isEntry }: Person) {
+  if (Object.hasOwn(forms, kind) && !unreadable)
+    return payload !== null && isEntry(entryOf({ kind, payload }, type))
+  const values = Object.values({ ...payload, ...extras?.attribution }).map(String)
+  const pieces = Object.values(unreadable ?? {}).flatMap((text) => text.split(/[",;:\n]/))
+  return [...values, ...pieces].some(isEntry)
 }

@@ -24,7 +24,7 @@ async function consentsOf(person: Person, store: Store) {
   const found: object[] = []
   for await (const rows of rowsInWindows(store, { table: 'consents', columns, size: 5000 }))
     for (const { created_at: createdAt, text_name: textName, ...proof } of rows)
-      if (person.isEntry(String(proof.phone)) || person.isEntry(String(proof.email ?? ''))) {
+      if (person.isEntry(String(proof[person.type] ?? ''))) {
         const text = texts.get(textName) ?? null
         found.push({ ...proof, createdAt: isoTime(Number(createdAt)), textName, text })
       }
