@@ -124,7 +124,7 @@ function changeTraces() {
 
 const ofServer = [
   '.next',
-  'console.mjs',
+  'before-server.mjs',
   'leads.mjs',
   'node_modules',
   'package.json',
@@ -134,8 +134,9 @@ const ofServer = [
 
 /**
  * Adds the static files, which `next build` does not copy to the standalone server, the program of `npm run leads`, and what
- * makes the log JSON from its first line. Deletes all else that it does copy: `.env` files, which contain secrets and would
- * outlive later changes, and what it thinks that the code could read, such as a journal in `data`.
+ * begins before the server, so that the log is JSON from its first line, and the first request has its address. Deletes all
+ * else that it does copy: `.env` files, which contain secrets and would outlive later changes, and what it thinks that the
+ * code could read, such as a journal in `data`.
  */
 export function completeStandalone(root = '.') {
   const standalone = join(root, '.next/standalone')
@@ -147,14 +148,14 @@ export function completeStandalone(root = '.') {
   const path = join(standalone, 'package.json')
   const scripts = { start: 'node server.js', leads: 'node leads.mjs' }
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), scripts }))
-  bundle(
-    'import { logConsole } from "./lib/server/console"; logConsole()',
-    standalone,
-    'console.mjs',
-  )
+  const before = `import { logConsole } from './lib/server/console'
+    import { watchServer } from './lib/http/node-server'
+    logConsole()
+    watchServer()`
+  bundle(before, standalone, 'before-server.mjs')
   const server = join(standalone, 'server.js')
   // Node runs an import before the rest of the file.
-  writeFileSync(server, `import './console.mjs'\n${readFileSync(server, 'utf8')}`)
+  writeFileSync(server, `import './before-server.mjs'\n${readFileSync(server, 'utf8')}`)
   for (const name of readdirSync(standalone))
     if (!ofServer.includes(name)) rmSync(join(standalone, name), { recursive: true })
 }

@@ -15,7 +15,7 @@ dropEmptyVariables()
 // Shells in containers and on RHEL export the machine's name, which is no address to listen on. `.env` can name one.
 if (process.env.HOSTNAME === hostname() && hostname() !== 'localhost') delete process.env.HOSTNAME
 await setUp()
-// lib/http/node-server.ts handles stop signals.
+// lib/ops/stop.ts handles stop signals.
 Object.assign(process.env, { NODE_ENV: 'production', NEXT_MANUAL_SIG_HANDLE: 'true' })
 const { default: nextEnv } = await import('@next/env')
 nextEnv.loadEnvConfig(process.cwd(), false, { info: () => {}, error: console.error })

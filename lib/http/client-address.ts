@@ -1,19 +1,10 @@
 import 'server-only'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Client } from '@/lib/leads/admit'
 import { env } from '@/lib/server/env'
 import { warn } from '@/lib/server/log'
-import { perProcess } from '@/lib/server/per-process'
-
-/**
- * The headers in which lib/http/node-server.ts passes the address of the socket, because actions see only headers, and the names
- * of the proxy headers that a request has, because Next.js adds some itself. No client can guess these names.
- */
-export const { socketAddressHeader, proxiedHeader } = perProcess('headers', () => ({
-  socketAddressHeader: `x-socket-address-${randomBytes(16).toString('hex')}`,
-  proxiedHeader: `x-proxied-${randomBytes(16).toString('hex')}`,
-}))
+import { proxiedHeader, socketAddressHeader } from './node-server'
 
 /** Who posts a form, as the limits know it. */
 export function readClient(headers: Pick<Headers, 'get' | 'has'>): Client {

@@ -1,17 +1,23 @@
 import 'server-only'
+import { randomBytes } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { recordUnrecorded } from '@/lib/leads/deliver'
-import { getJournal } from '@/lib/leads/journal'
-import { unrecordedIds } from '@/lib/leads/outage'
-import { abortSends } from '@/lib/leads/send'
-import { tryJournal } from '@/lib/leads/store/database'
-import { log } from '@/lib/server/log'
+import { perProcess } from '@/lib/server/per-process'
 import { shutdown } from '@/lib/server/shutdown'
-import { writeVisits } from '@/lib/visits/counts'
-import { proxiedHeader, socketAddressHeader } from './client-address'
 
-/** What only the server of Next.js sees of a request, and its end. Vercel has its own server, which does both. */
+/**
+ * What only the server of Next.js sees of a request, and its end. Vercel has its own server, which does both. This imports no
+ * settings, because it runs before Next.js reads their files.
+ */
+
+/**
+ * The headers in which a request gets the address of its socket, because actions see only headers, and the names of the proxy
+ * headers that it has, because Next.js adds some itself. No client can guess these names.
+ */
+export const { socketAddressHeader, proxiedHeader } = perProcess('headers', () => ({
+  socketAddressHeader: `x-socket-address-${randomBytes(16).toString('hex')}`,
+  proxiedHeader: `x-proxied-${randomBytes(16).toString('hex')}`,
+}))
 
 /** Close connections whose requests arrive slowly, or whose answers are not read. Node looks every 30 seconds. */
 const limits = {
@@ -23,9 +29,6 @@ const limits = {
 }
 /** The time that Next.js takes grows with the square of the number of parameters: 7,500 took 3.6 seconds. */
 const maxQueryLength = 1000
-/** After a stop signal: when webhook requests are aborted, and when the process ends in any case. */
-const abortSendsAfterMs = 10_000
-const exitAfterMs = 14_000
 const closeIdleEveryMs = 100
 
 const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
@@ -33,13 +36,15 @@ const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host',
 /** What Node publishes before it passes a request to the server of Next.js. */
 type Exchange = { request: IncomingMessage; response: ServerResponse; server: Server }
 
-/** Call it once, before the server handles requests. */
+/** The server, once it has had a request. */
+export const watched = perProcess('server', (): { server?: Server } => ({}))
+
+/** Call it once, before the server listens: it gets requests before Next.js calls `register`. */
 export function watchServer(): void {
-  let server: Server | undefined
   subscribe('http.server.request.start', (message) => {
-    const { request, response, server: current } = message as Exchange
-    if (server !== current) {
-      server = Object.assign(current, limits)
+    const { request, response, server } = message as Exchange
+    if (watched.server !== server) {
+      watched.server = Object.assign(server, limits)
       // Next.js would leave the connection of an upgrade open. Without a listener, Node handles it like any other request.
       server.removeAllListeners('upgrade')
     }
@@ -52,11 +57,6 @@ export function watchServer(): void {
     if (!['GET', 'HEAD'].includes(request.method ?? '')) passToProxy(request)
     if (shutdown.started) response.setHeader('connection', 'close')
   })
-  // A terminal sends SIGINT to every process, and npm forwards it.
-  for (const signal of ['SIGTERM', 'SIGINT'])
-    process.on(signal, () => {
-      if (!shutdown.started) void stop(server)
-    })
 }
 
 /**
@@ -75,30 +75,9 @@ function passToProxy(request: IncomingMessage): void {
   if (!request.headers['transfer-encoding']) request.headers['content-length'] ??= '0'
 }
 
-/**
- * Answers the requests that have arrived, ends the background work, records what was sent while the journal failed, and exits.
- * What cannot be recorded is in the log.
- */
-export async function stop(
-  server: Server | undefined,
-  exit = () => process.exit(0),
-): Promise<void> {
-  shutdown.started = true
-  setTimeout(abortSends, abortSendsAfterMs).unref()
-  const end = () => {
-    const ids = unrecordedIds()
-    if (ids.length > 0) log('unrecorded', { ids: ids.join(' ') })
-    exit()
-  }
-  setTimeout(end, exitAfterMs).unref()
-  await Promise.all([closed(server).then(writeVisits), ...shutdown.running])
-  const journal = unrecordedIds().length > 0 && (await tryJournal(getJournal))
-  if (journal) await recordUnrecorded(journal)
-  end()
-}
-
-/** A connection that is kept after its answer would delay the end. */
-async function closed(server: Server | undefined): Promise<void> {
+/** Answers the requests that have arrived, and accepts no more. A connection that is kept after its answer would delay the end. */
+export async function closeServer(): Promise<void> {
+  const { server } = watched
   if (!server?.listening) return
   const timer = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs)
   await new Promise((resolve) => server.close(resolve))

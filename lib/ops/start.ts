@@ -1,11 +1,11 @@
 import 'server-only'
-import { watchServer } from '@/lib/http/node-server'
 import { getJournal } from '@/lib/leads'
 import { env } from '@/lib/server/env'
 import { faultOf, isTerminal, log, OpsError, warn } from '@/lib/server/log'
 import { startBackground } from './background'
 import { causeOf, knownCauseOf } from './conditions'
 import { warnAboutSettings } from './start-warnings'
+import { stopOnSignals } from './stop'
 
 const isSelfHosted = process.env.NODE_ENV === 'production' && !env.onVercel
 
@@ -13,7 +13,7 @@ const isSelfHosted = process.env.NODE_ENV === 'production' && !env.onVercel
 export async function start(): Promise<void> {
   // The reader of the log may disconnect. Node would report that to the same log, which would fail again, without end.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-  if (isSelfHosted) watchServer()
+  if (isSelfHosted) stopOnSignals()
   warnAboutSettings()
   if (env.onVercel) return
   await checkJournal()

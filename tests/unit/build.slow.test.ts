@@ -53,7 +53,7 @@ it('a build says in a sentence each which settings the server refuses, and which
   })
 })
 
-it('the standalone build has the static files and npm run leads, and no other file of the project', () => {
+it('the standalone build has the static files and npm run leads, and no other file of the project, and its first request has its address', () => {
   const root = temporaryFolder('build')
   const standalone = join(root, '.next/standalone')
   for (const folder of [standalone, join(root, 'public'), join(root, '.next/static')])
@@ -63,19 +63,27 @@ it('the standalone build has the static files and npm run leads, and no other fi
   mkdirSync(join(standalone, 'data'))
   writeFileSync(join(standalone, 'data/leads.db'), 'Ana Ruiz')
   writeFileSync(join(standalone, 'package.json'), JSON.stringify({ type: 'module', scripts }))
-  writeFileSync(join(standalone, 'server.js'), 'startServer()\n')
+  const server = `import { createServer } from 'node:http'
+    const server = createServer(({ headers }, response) => response.end(Object.keys(headers).join()))
+    server.listen(0, async () => {
+      console.log(await (await fetch('http://127.0.0.1:' + server.address().port)).text())
+      process.exit()
+    })`
+  writeFileSync(join(standalone, 'server.js'), server)
   completeStandalone(root)
   expect(readdirSync(standalone).sort()).toEqual([
     '.next',
-    'console.mjs',
+    'before-server.mjs',
     'leads.mjs',
     'package.json',
     'public',
     'server.js',
   ])
-  expect(readFileSync(join(standalone, 'server.js'), 'utf8')).toBe(
-    "import './console.mjs'\nstartServer()\n",
-  )
+  const started = spawnSync(process.execPath, ['server.js'], { cwd: standalone, encoding: 'utf8' })
+  expect(JSON.parse(started.stdout), started.stderr).toMatchObject({
+    event: 'console',
+    text: expect.stringMatching(/,x-socket-address-\w{32}$/),
+  })
   symlinkSync(resolve('node_modules'), join(standalone, 'node_modules'), 'junction')
   const help = spawnSync('npm run --silent leads -- help', {
     shell: true,

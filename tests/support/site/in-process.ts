@@ -58,7 +58,8 @@ export async function startServer(variables: Variables = {}) {
     { receiveForm },
     { getJournal, opened: stores },
     { redeliverDue },
-    { readClient, socketAddressHeader },
+    { readClient },
+    { socketAddressHeader },
     cron,
     health,
   ] = await Promise.all([
@@ -67,6 +68,7 @@ export async function startServer(variables: Variables = {}) {
     import('@/lib/leads/journal'),
     import('@/lib/leads/redeliver'),
     import('@/lib/http/client-address'),
+    import('@/lib/http/node-server'),
     import('@/app/api/leads/redeliver/route'),
     import('@/app/api/health/route'),
   ])

@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  canonicalAddress,
-  clientAddress,
-  isLocalTrial,
-  networkOf,
-  proxiedHeader,
-  socketAddressHeader,
-} from '@/lib/http/client-address'
+import { canonicalAddress, clientAddress, isLocalTrial, networkOf } from '@/lib/http/client-address'
+import { proxiedHeader, socketAddressHeader } from '@/lib/http/node-server'
 import { env } from '@/lib/server/env'
 import { captureLog } from '../../support/site/in-process'
 

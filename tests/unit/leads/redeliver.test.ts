@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { LeadKind } from '@/lib/forms/forms'
-import { stop } from '@/lib/http/node-server'
 import { deliver } from '@/lib/leads/deliver'
 import { Journal, openDatabase, opened } from '@/lib/leads/journal'
 import { redeliverDue, sendDue } from '@/lib/leads/redeliver'
 import { abortSends, sendableKinds, sending } from '@/lib/leads/send'
+import { stop } from '@/lib/ops/stop'
 import { env } from '@/lib/server/env'
 import { shutdown } from '@/lib/server/shutdown'
 import { sqlite } from '../../support/database/database'
@@ -106,12 +106,12 @@ it('a stop records what was sent while the journal failed, and logs the ids of w
   const lead = await record(journal)
   await deliver(failing, lead, 'background')
   opened.store = failing.store
-  await stop(undefined, vi.fn() as never)
+  await stop(vi.fn() as never)
   const unrecorded = { time: expect.any(String), event: 'unrecorded', ids: lead.id }
   expect(log.events().filter(({ event }) => event === 'unrecorded')).toEqual([unrecorded])
   await failing.store.close()
   opened.store = journal.store
-  await stop(undefined, vi.fn() as never)
+  await stop(vi.fn() as never)
   expect(await states()).toEqual({ delivered: 1 })
   expect(log.events().filter(({ event }) => event === 'unrecorded')).toEqual([unrecorded])
 })

@@ -177,9 +177,9 @@ const complete = {
 
 /** Starts a server with these variables. */
 async function startWith(variables: Parameters<typeof startServer>[0]) {
-  // It would watch the servers of other tests.
-  vi.doMock('@/lib/http/node-server', () => ({ watchServer: () => undefined }))
-  onTestFinished(() => void vi.doUnmock('@/lib/http/node-server'))
+  // The signals of the test runner are its own.
+  vi.doMock('@/lib/ops/stop', () => ({ stopOnSignals: () => undefined }))
+  onTestFinished(() => void vi.doUnmock('@/lib/ops/stop'))
   const server = await startServer(variables)
   const { start } = await import('@/lib/ops/start')
   const { shutdown } = await import('@/lib/server/shutdown')

@@ -130,12 +130,12 @@ describeBothDatabases('counts of visits', (open) => {
     const isVercel = !url.startsWith('file:')
     const server = await start(url, { VERCEL: isVercel ? '1' : undefined })
     const { POST } = await import('@/app/api/count/route')
-    const { stop } = await import('@/lib/http/node-server')
+    const { stop } = await import('@/lib/ops/stop')
     const body = '["","news.example","entry"]'
     const { status } = await POST(new Request('http://px.example/', { method: 'POST', body }))
     expect([status, await server.stored()]).toEqual([204, []])
     await server.runAfterwards()
-    if (!isVercel) await stop(undefined, (() => undefined) as never)
+    if (!isVercel) await stop((() => undefined) as never)
     expect(await server.stored()).toEqual([
       { day: day20, campaign: 'news.example', name: 'entry', count: 1 },
     ])

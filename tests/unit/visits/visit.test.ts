@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { socketAddressHeader } from '@/lib/http/client-address'
+import { socketAddressHeader } from '@/lib/http/node-server'
 import { refuseRequest } from '@/lib/http/request-filter'
 import { maxVisitBytes, parseVisit, visitPath, visitType } from '@/lib/visits/visit'
 import { captureLog } from '../../support/site/in-process'
