@@ -13,9 +13,9 @@ import type { Row } from './store/database'
 
 /**
  * Whether a lead is sent, held, or refused. Every lead makes ops' phone system call or text a number, at ops' cost. So a lead is
- * held when its number could reach an emergency line or is a premium number, when too many leads of a day, from one network or
- * from all, have named it or its mailbox, or when too many have come in an hour. Whether a number abroad is called is a setting
- * of the phone system. Depends on nothing but arguments and settings.
+ * held when its number could reach an emergency or crisis line or is a premium number, when too many leads of a day, from one
+ * network or from all, have named it or its mailbox, or when too many have come in an hour. Whether a number abroad is called is
+ * a setting of the phone system. Depends on nothing but arguments and settings.
  */
 
 /** Who posts a form. */
