@@ -24,16 +24,16 @@ export function DemoTicket({ values }: { values: FormValues<'booking'> }) {
       <TicketHead number={demoTicket.waiting}>{demoTicket.title}</TicketHead>
       <TicketRows>
         {ticketFields.map((field) => (
-          <Row key={field.name} translate={translateOf(field)} label={ticketLabel(field)}>
+          <ValueRow key={field.name} translate={translateOf(field)} label={ticketLabel(field)}>
             {display(field, String(values[field.name] ?? ''))}
-          </Row>
+          </ValueRow>
         ))}
-        {localTime && <Row label={rows.localTime}>{localTime}</Row>}
+        {localTime && <ValueRow label={rows.localTime}>{localTime}</ValueRow>}
         <TicketRow label={rows.cost}>
           <span className="text-primary">{demoTicket.cost}</span>
         </TicketRow>
         {/* Last, so that nothing moves when it appears. */}
-        {services.length > 0 && <Row label={rows.services}>{names}</Row>}
+        {services.length > 0 && <ValueRow label={rows.services}>{names}</ValueRow>}
       </TicketRows>
     </Ticket>
   )
@@ -53,7 +53,7 @@ export function display(field: NamedField<'booking'>, value: string): string {
   return optionLabel(field, value)
 }
 
-function Row({
+function ValueRow({
   label,
   translate,
   children,

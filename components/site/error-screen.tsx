@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { supportContact } from '@/components/site/support-contact'
 import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
 
-type Row = { label: string; text: ReactNode }
+type TextRow = { label: string; text: ReactNode }
 
 /** A page that failed: what happened, with ways out, and a ticket about it. */
 export function ErrorScreen({
@@ -17,7 +17,7 @@ export function ErrorScreen({
   text: string
   ticket: string
   stamp: string
-  rows: readonly Row[]
+  rows: readonly TextRow[]
   children: ReactNode
 }) {
   return (

@@ -13,8 +13,8 @@ import { formatTable } from './formats'
 /** What a report says about leads: counts, and nothing personal. Its days are those of the site's zone. */
 type Report = { title: string; range: string; sections: Section[] }
 
-type Section = { title: string; head: string[]; rows: Row[]; note?: string }
-type Row = [name: string, cells: (number | string)[]]
+type Section = { title: string; head: string[]; rows: ReportRow[]; note?: string }
+type ReportRow = [name: string, cells: (number | string)[]]
 
 /** How often something was counted, of one campaign or of all, and the campaigns that visitors came from. */
 export type Visits = {
@@ -117,21 +117,21 @@ function visitSections({ count }: Visits, sent: (kind: LeadKind) => number): Sec
   const opened = (kind: LeadKind) => count(kind === 'booking' ? '/book-demo' : `${kind} opened`)
   const ways = leadKinds.flatMap((kind) => {
     const counts = [count('entry'), opened(kind), count(`${kind} begun`), sent(kind)]
-    return ['opened', 'begun', 'sent'].map((stage, index): Row => {
+    return ['opened', 'begun', 'sent'].map((stage, index): ReportRow => {
       const [before = 0, after = 0] = counts.slice(index)
       return [`${kind} ${stage}`, [after, share(after, before)]]
     })
   })
   const later = wizard.steps.slice(1).map((_, index) => count(`booking step ${index + 2}`))
   const reached = [opened('booking'), ...later, sent('booking')]
-  const steps = wizard.steps.map(({ label }, index): Row => {
+  const steps = wizard.steps.map(({ label }, index): ReportRow => {
     const [all = 0, next = 0] = reached.slice(index)
     const lost = Math.max(0, all - next)
     return [`${index + 1} ${label}`, [all - lost, lost, share(lost, all)]]
   })
   const refused = leadKinds.flatMap((kind) =>
     fieldsOf<Form>(forms[kind]).map(
-      ({ name, label }): Row => [`${kind}: ${label}`, [count(`${kind} ${name}`)]],
+      ({ name, label }): ReportRow => [`${kind}: ${label}`, [count(`${kind} ${name}`)]],
     ),
   )
   return [
@@ -154,8 +154,8 @@ function share(part: number, whole: number): string {
   return whole > 0 ? `${((100 * part) / whole).toFixed(1)}%` : ''
 }
 
-function withEntries(campaigns: Tally, visits: Visits): Row[] {
-  const rows = [...new Set([...visits.campaigns, ...campaigns.keys()])].map((name): Row => {
+function withEntries(campaigns: Tally, visits: Visits): ReportRow[] {
+  const rows = [...new Set([...visits.campaigns, ...campaigns.keys()])].map((name): ReportRow => {
     const [entries, counts] = [visits.count('entry', name), campaigns.get(name) ?? [0, 0]]
     return [name, [...counts, entries, share(sum(counts), entries)]]
   })
@@ -163,8 +163,8 @@ function withEntries(campaigns: Tally, visits: Visits): Row[] {
 }
 
 /** By the numbers of each row together. */
-function largestFirst(rows: Row[]): Row[] {
-  const size = ([, cells]: Row) => sum(cells.filter((cell) => typeof cell === 'number'))
+function largestFirst(rows: ReportRow[]): ReportRow[] {
+  const size = ([, cells]: ReportRow) => sum(cells.filter((cell) => typeof cell === 'number'))
   return rows.toSorted((a, b) => size(b) - size(a) || (a[0] < b[0] ? -1 : 1))
 }
 

@@ -20,7 +20,7 @@ export const { socketAddressHeader, proxiedHeader } = perProcess('headers', () =
 }))
 
 /** Close connections whose requests arrive slowly, or whose answers are not read. Node looks every 30 seconds. */
-const limits = {
+const connectionLimits = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
   timeout: 60_000,
@@ -44,7 +44,7 @@ export function watchServer(): void {
   subscribe('http.server.request.start', (message) => {
     const { request, response, server } = message as Exchange
     if (watched.server !== server) {
-      watched.server = Object.assign(server, limits)
+      watched.server = Object.assign(server, connectionLimits)
       // Next.js would leave the connection of an upgrade open. Without a listener, Node handles it like any other request.
       server.removeAllListeners('upgrade')
     }

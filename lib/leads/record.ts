@@ -1,10 +1,10 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { entryOf } from '@/lib/forms/contact-entries'
 import { forms, type LeadKind, leadKinds } from '@/lib/forms/forms'
 import { env, webhookOf } from '@/lib/server/env'
 import { faultOf, warn } from '@/lib/server/log'
 import { allOf, countersLeft, type LimitRefusal, type Limits, verdict } from './admit'
+import { entryOf } from './contact-entries'
 import {
   type HoldReason,
   type LeadRecord,

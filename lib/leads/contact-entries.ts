@@ -1,6 +1,6 @@
 import 'server-only'
-import { type FormSpec, fieldsOf } from './fields'
-import { forms } from './forms'
+import { type FormSpec, fieldsOf } from '@/lib/forms/fields'
+import { forms } from '@/lib/forms/forms'
 
 const contactKeys = new Map<string, Map<string, string>>(
   Object.entries(forms).map(([kind, form]) => [kind, contactKeysOf(form)]),

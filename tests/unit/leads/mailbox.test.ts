@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mailboxOf } from '@/lib/forms/mailbox'
+import { mailboxOf } from '@/lib/leads/mailbox'
 
 it.each([
   ['ana@ruiz.com', 'ana@ruiz.com|Ana@RUIZ.com|ana+1@ruiz.com|ANA+a+b@ruiz.com|ana+@ruiz.com'],
