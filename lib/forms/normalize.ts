@@ -32,14 +32,16 @@ export function sanitize(value: string): string {
 }
 
 export function sanitizeFreeText(value: string): string {
-  return escapeFormula(sanitize(value))
+  const text = sanitize(value)
+  // It cannot do harm, and a phone system can dial it.
+  const isPhone = /^[+-][\d ().+-]{9,20}$/.test(text)
+  return isPhone ? text : escapeFormula(text)
 }
 
 /**
  * Spreadsheets run text that begins with `=`, `+`, `-` or `@`, also in full width, as a formula, so such text gets a
- * leading apostrophe. A phone number cannot do harm.
+ * leading apostrophe. They also drop the plus of a phone number.
  */
 export function escapeFormula(text: string): string {
-  const isPhone = /^[+-][\d ().+-]{9,20}$/.test(text)
-  return /^[=+\-@＝＋－＠\t\r]/.test(text) && !isPhone ? `'${text}` : text
+  return /^[=+\-@＝＋－＠\t\r]/.test(text) ? `'${text}` : text
 }

@@ -75,7 +75,7 @@ it('the spreadsheet has every field, the attribution and the consent, quoted, an
     '"attemptedAt"': '"2026-11-20T20:00:30.000Z"',
     '"consent"': '"2026-11"',
     '"Name"': '"Ana ""A"" Ruiz"',
-    '"Phone"': '"+1 (509) 555-0147"',
+    '"Phone"': '"\'+1 (509) 555-0147"',
     '"note"': '"\'＝1+1"',
   })
   expect(cellsOf(rows[1])).toMatchObject({
@@ -97,7 +97,8 @@ it.each([
   [';=1', ";'=1"],
   ['x;;=1;', "x;;'=1;"],
   ['https://ruiz.com/?a=1;b=2', 'https://ruiz.com/?a=1;b=2'],
-  ['call; +1 (509) 555-0147', 'call; +1 (509) 555-0147'],
+  ['+15095550147', "'+15095550147"],
+  ['call; +1 (509) 555-0147', "call; '+1 (509) 555-0147"],
   ['', ''],
 ])('the value %j is %j in a spreadsheet, whatever separates its cells', (value, cell) => {
   expect(csvLine(['id', value, 1])).toBe(`"id","${cell}","1"\r\n`)
