@@ -50,6 +50,7 @@ export function openDatabase(url: string, connections?: number): Database {
  *   recordLead      new, pending, dead, held, leased (expired) ──▶ leased, or while another version of its thread is being sent
  *                   ──▶ pending, or new ──▶ held (admit.ts)
  *                   older versions that are not delivered or being sent ──▶ gone
+ *                   leased ──▶ leased, as the newest version: comes again while it is being sent
  *   settle          leased ──▶ delivered   2xx
  *                   leased ──▶ pending     attempt failed: due after a wait (backoffMs)
  *   returnLease     leased ──▶ pending     not attempted: due now, or after a wait

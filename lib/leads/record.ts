@@ -94,7 +94,11 @@ export function recordLead(
       [id, thread],
     )
     const known = versions.find((version) => version.id === id)
-    if (known?.busy === 1) return { state: 'busy' }
+    const newest = Math.max(newestSent, ...versions.map(({ version }) => Number(version)))
+    if (known?.busy === 1) {
+      const superseded = await makeNewest(store, query, lead, newest)
+      return { state: 'busy', ...(superseded.length > 0 && { superseded }) }
+    }
     const isChange = versions.length > (known ? 1 : 0)
     const counters = countersLeft(limits, known, isChange)
     // A visitor who repeats once the webhook works again is sent.
@@ -112,7 +116,6 @@ export function recordLead(
     if (known?.state === 'delivered') return { state: 'delivered' }
     if (isRepeated) return { state: 'unsent', isRecorded: true }
 
-    const newest = Math.max(newestSent, ...versions.map(({ version }) => Number(version)))
     const receipt = reason
       ? await hold(store, query, lead, newest, reason)
       : await recordPending(store, query, lead, newest, known)
@@ -126,6 +129,15 @@ export function recordLead(
     if (faultOf(error) !== limitReached) throw error
     return { state: 'unsent', isRecorded: false }
   })
+}
+
+/** For a lead that comes again, after other versions, while it is being sent. Returns the versions that are deleted. */
+async function makeNewest(store: Store, query: Query, lead: LeadRecord, newest: number) {
+  await query(
+    `UPDATE leads SET version = ${nextVersion(store.now(), '$2')} WHERE id = $1 AND version < $2 RETURNING id`,
+    [lead.id, newest],
+  )
+  return deleteUndelivered(store, query, lead)
 }
 
 /** Whether the webhook of this lead has accepted any lead since then. */
@@ -333,10 +345,14 @@ async function deleteUndelivered(
 
 const newColumns = 'id, thread, kind, payload, extras, version, attempts, created_at, give_up_at'
 
-/** The values of a new lead. Its version is the time, or if the clock was set back, one more than that of the newest version. */
+/** The values of a new lead. */
 function newValues(now: string): string {
-  const version = `CASE WHEN ${now} > CAST($6 AS BIGINT) THEN ${now} ELSE CAST($6 AS BIGINT) + 1 END`
-  return `$1, $2, $3, $4, $5, ${version}, 0, ${now}, ${now} + ${giveUpAfterMs}`
+  return `$1, $2, $3, $4, $5, ${nextVersion(now, '$6')}, 0, ${now}, ${now} + ${giveUpAfterMs}`
+}
+
+/** SQL: the time, or if the clock was set back, one more than the newest version. */
+function nextVersion(now: string, newest: string): string {
+  return `CASE WHEN ${now} > CAST(${newest} AS BIGINT) THEN ${now} ELSE CAST(${newest} AS BIGINT) + 1 END`
 }
 
 function valuesOf({ id, thread, kind, payload, extras }: LeadRecord): Parameter[] {

@@ -378,6 +378,18 @@ describeDatabases('the journal', (open) => {
       expect(await journal.settle(older, 'failed')).toBeNull()
     })
 
+    it('makes one the newest again that comes again while it is being sent', async () => {
+      const first = await recorded({ thread })
+      const second = version()
+      await receive(other, second)
+      const again = version({ id: first.id })
+      const receipt = await receive(other, again)
+      expect(receipt).toEqual({ state: 'busy', superseded: [second.id] })
+      // Its process was killed.
+      setClock(leaseMs)
+      expect(leaseOf(await leaseRecorded(other.store, again))).toMatchObject({ id: first.id })
+    })
+
     it('ends an older one that fails after a newer is held', async () => {
       const older = await recorded({ thread })
       const newer = version()
