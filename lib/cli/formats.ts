@@ -1,5 +1,6 @@
 import 'server-only'
 import { escapeFormula } from '@/lib/forms/normalize'
+import { entryOf } from '@/lib/leads/contact-entries'
 import type { StoredLead } from '@/lib/leads/lead'
 import { printAll, printable } from './terminal'
 
@@ -16,23 +17,25 @@ const listColumns = [
   'received (UTC)  ',
 ]
 
-export function printLeads(pages: Pages): Promise<void> {
-  return printAll(formatLeadTable(pages))
+export function printLeads(pages: Pages, withNames?: boolean): Promise<void> {
+  return printAll(formatLeadTable(pages, withNames))
 }
 
-/** A line for each lead, without personal data. */
-export async function* formatLeadTable(pages: Pages): AsyncGenerator<string> {
+/** A line for each lead, without personal data but the names that are asked for. */
+export async function* formatLeadTable(pages: Pages, withNames = false): AsyncGenerator<string> {
+  const nameTypes = withNames ? (['name', 'business'] as const) : []
   let isFirst = true
   for await (const leads of pages) {
     if (leads.length === 0) continue
-    const rows = leads.map(({ state, id, kind, reason, outcome, createdAt }) => [
+    const rows = leads.map(({ state, id, kind, reason, outcome, createdAt, payload }) => [
       state,
       id,
       kind,
       reason ?? outcome ?? '',
       new Date(createdAt).toISOString().slice(0, 16).replace('T', ' '),
+      ...nameTypes.map((type) => (payload ? entryOf({ kind, payload }, type) : '')),
     ])
-    const table = formatTable(listColumns, rows).slice(isFirst ? 0 : 2)
+    const table = formatTable([...listColumns, ...nameTypes], rows).slice(isFirst ? 0 : 2)
     yield `${table.join('\n')}\n`
     isFirst = false
   }

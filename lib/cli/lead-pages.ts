@@ -1,7 +1,6 @@
 import 'server-only'
 import {
-  type HoldReason,
-  type LeadState,
+  type LeadFilter,
   plainColumns,
   type StoredLead,
   storedColumns,
@@ -9,21 +8,13 @@ import {
 } from '@/lib/leads/lead'
 import type { Row, Store, Value } from '@/lib/leads/store/database'
 
-type LeadFilter = {
-  states?: readonly LeadState[]
-  reasons?: readonly (HoldReason | 'restored')[]
-  /** The earliest time of receipt, in milliseconds since 1970. */
-  since?: number
-  /** The time before which they were received. */
-  until?: number | undefined
-  /** Without it, which most of the data is, the payload is null. */
-  withPayload?: boolean
-}
+/** Without the payload, which most of the data is, it is null. */
+type Wanted = LeadFilter & { withPayload?: boolean }
 
 /** The selected leads, oldest first, in pages. */
 export async function* leadPages(
   store: Store,
-  { states = [], reasons = [], since, until, withPayload = true }: LeadFilter = {},
+  { states = [], reasons = [], since, until, withPayload = true }: Wanted = {},
 ): AsyncGenerator<StoredLead[]> {
   const pages = rowsInWindows(store, {
     table: 'leads',

@@ -5,7 +5,7 @@ import { addDays } from '@/lib/dates/days'
 import { isAttributionName } from '@/lib/forms/attribution'
 import { holdReasons, leadStates } from '@/lib/leads/lead'
 import { OpsError } from '@/lib/server/log'
-import { callerPath } from './caller-path'
+import { callerPath } from './files'
 
 /** The options of `npm run leads`. What is wrong with a value is an `OpsError`. */
 
@@ -17,6 +17,8 @@ export const options = {
   by: { type: 'string', usage: '--by utm_source|utm_campaign|landing_path|…' },
   out: { type: 'string', usage: '--out leads.csv' },
   yes: { type: 'boolean', usage: '--yes' },
+  names: { type: 'boolean', usage: '--names' },
+  delivered: { type: 'boolean', usage: '--delivered' },
   'with-consent': { type: 'boolean', usage: '--with-consent' },
   'per-minute': { type: 'string', usage: '--per-minute 30' },
 } as const
@@ -24,21 +26,28 @@ export const options = {
 export type OptionName = keyof typeof options
 export type Options = ReturnType<typeof readOptions>
 
+/** What selects leads. */
+export const filterOptions: OptionName[] = ['state', 'reason', 'since', 'until']
+
 /** `values` are those that `parseArgs` has read. */
 export function readOptions(values: object) {
-  const { state, reason, since, until, by, out, yes, ...others } = values as Partial<
-    Record<OptionName, string>
-  >
+  const { state, reason, since, until, by, out, yes, names, delivered, ...others } =
+    values as Partial<Record<OptionName, string>>
   return {
-    states: readWords('state', leadStates, state),
-    reasons: readWords('reason', holdReasons, reason),
-    /** Milliseconds since 1970. 0 means all leads. A day begins at midnight in the site's zone. */
-    since: readTime('since', since, startOf) ?? 0,
-    /** The time before which the leads came. Of a day, its end. */
-    until: readTime('until', until, endOf),
+    filter: {
+      states: readWords('state', leadStates, state),
+      reasons: readWords('reason', holdReasons, reason),
+      /** Milliseconds since 1970. 0 means all leads. A day begins at midnight in the site's zone. */
+      since: readTime('since', since, startOf) ?? 0,
+      /** The time before which the leads came. Of a day, its end. */
+      until: readTime('until', until, endOf),
+    },
+    isFiltered: filterOptions.some((option) => option in values),
     by: readBy(by),
     out: out && callerPath(out),
     yes: yes !== undefined,
+    names: names !== undefined,
+    delivered: delivered !== undefined,
     withConsent: others['with-consent'] !== undefined,
     perMinute: readPerMinute(others['per-minute']),
   }

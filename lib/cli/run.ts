@@ -28,6 +28,14 @@ export async function runCommand(argv: string[]): Promise<0 | 1> {
         `There is no command ${name}. The commands: ${Object.keys(commands).join(', ')}.`,
       )
     const taken = command.options?.map((option) => [option, options[option]]) ?? []
+    const names = taken.map(([option]) => `--${option}`)
+    const isUnknown = (each: string) =>
+      /^-./.test(each) && ![...names, '--help', '-h'].includes(each.replace(/=.*/, ''))
+    const unknown = rest.find(isUnknown)
+    if (unknown)
+      throw new OpsError(
+        `${name} does not take ${unknown}. Its options: ${names.join(', ') || 'none'}.`,
+      )
     const { values, positionals: args } = parseArgs({
       args: rest,
       options: { ...Object.fromEntries(taken), help: { type: 'boolean', short: 'h' } },

@@ -1,6 +1,8 @@
 import 'server-only'
+import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { withLeadsCommand } from '@/lib/server/leads-command'
+import { OpsError } from '@/lib/server/log'
 
 /** What commands print. A journal can hold any text, and a terminal obeys control characters. */
 
@@ -24,4 +26,17 @@ export function printError(text: string): void {
 /** Prints texts that are printable. */
 export function printAll(texts: AsyncIterable<string>): Promise<void> {
   return pipeline(texts, process.stdout, { end: false })
+}
+
+/** Throws unless ops agree, with --yes or in a terminal. */
+export async function confirm(what: string, yes: boolean): Promise<void> {
+  if (yes) return
+  if (process.stdin.isTTY) {
+    printError(`${what} To do it, type yes:`)
+    for await (const line of createInterface(process.stdin)) {
+      if (line === 'yes') return
+      break
+    }
+  }
+  throw new OpsError(`${what} Nothing was done. To do it, add --yes.`)
 }

@@ -9,7 +9,7 @@ const contactKeys = new Map<string, Map<string, string>>(
 /** What the visitor has entered into the first field of this type. Another program can have stored any kind and any value. */
 export function entryOf(
   { kind, payload }: { kind: string; payload: Readonly<Record<string, unknown>> },
-  type: 'name' | 'phone' | 'email',
+  type: 'name' | 'phone' | 'email' | 'business',
 ): string {
   return String(payload[contactKeys.get(kind)?.get(type) ?? ''] ?? '')
 }

@@ -1,11 +1,11 @@
 import 'server-only'
 import { type LeadKind, leadKinds } from '@/lib/forms/forms'
 import { env } from '@/lib/server/env'
-import { log } from '@/lib/server/log'
+import { log, OpsError } from '@/lib/server/log'
 import { perProcess } from '@/lib/server/per-process'
 import type { Limits } from './admit'
 import {
-  type HoldReason,
+  type LeadFilter,
   type LeadState,
   type LeasedLead,
   plainColumns,
@@ -15,7 +15,7 @@ import {
 } from './lead'
 import { resetCounts } from './limit-counts'
 import { giveUpAfterMs, nextAttempt, type Outcome } from './outcomes'
-import { isThreadFree, leaseExpired, leaseNewest } from './record'
+import { isNewest, isThreadFree, leaseExpired, leaseNewest } from './record'
 import { createStore, type Database, type Parameter, type Store } from './store/database'
 import { openPostgres } from './store/postgres'
 import { openSqlite } from './store/sqlite'
@@ -59,9 +59,8 @@ export function openDatabase(url: string, connections?: number): Database {
  *   recordDelivered new, pending, dead, held, leased ──▶ delivered   was sent while the journal failed
  *                   older versions that are not delivered or being sent ──▶ gone
  *   giveUp          pending, leased (expired) ──▶ dead   not accepted in time (giveUpAfterMs)
- *   makeDue         pending, dead, held ──▶ pending   requested by ops: due now
- *   makeAllDue      pending, dead ──▶ pending   the same, for all since a time: due now, or one after the other
- *   release         held ──▶ pending   the same, for all of a reason
+ *   makeDue         pending, dead, held, delivered ──▶ pending   requested by ops: due now
+ *   makeAllDue      the same, for several: due now, or one after the other
  *   setAside        pending, leased ──▶ dead    in a restored backup
  *   maintain        delivered, dead, held ──▶ gone   by age (maintenance.ts)
  *   deleteLead      any ──▶ gone   requested by a person (lib/cli/erase.ts)
@@ -85,49 +84,45 @@ export class Journal {
   }
 
   /** Makes the lead with this id due now, if it is in one of these states. It gets all its time again. */
-  makeDue(states: readonly LeadState[], id: string): Promise<number> {
-    return this.makeDueWhere(`${inStates(states)} AND id = $1`, [id])
+  async makeDue(states: readonly LeadState[], id: string): Promise<number> {
+    const where = `${inStates(states)} AND ${canBeSentAgain} AND id = $1`
+    return (await this.update(`${this.makesDue}, next_at = ${this.now}`, where, [id])).length
   }
 
   /** How many leads `makeAllDue` changes. */
-  async countDue(since: number): Promise<number> {
-    const where = canBeDue('$1')
-    const sql = `SELECT COUNT(*) AS leads FROM leads WHERE ${where}`
-    const [row] = await this.store.read(sql, [since])
+  async countDue(wanted: LeadFilter): Promise<number> {
+    const sql = `SELECT COUNT(*) AS leads FROM leads WHERE ${canBeDue(wanted)}`
+    const [row] = await this.store.read(sql)
     return Number(row?.leads)
   }
 
   /**
-   * Makes all pending and dead leads that came since then due, the newest first: so many a minute, or all now, because of
-   * several due leads the one that became due last is sent first. A lead that was set aside after a restore needs its id.
+   * Makes these leads due, the newest first: so many a minute, or all now, because of several due leads the one that became
+   * due last is sent first. A lead that was set aside after a restore needs its id.
    */
-  async makeAllDue(since = 0, perMinute?: number): Promise<number> {
+  async makeAllDue(wanted: LeadFilter, perMinute?: number): Promise<number> {
+    const count = perMinute ? await this.countDue(wanted) : 0
+    const longestMinutes = giveUpAfterMs / 60_000
+    // Those that were not sent by then are given up.
+    if (perMinute && count > perMinute * longestMinutes)
+      throw new OpsError(
+        `${count} leads would take longer than ${longestMinutes / 60} hours: give --per-minute ${Math.ceil(count / longestMinutes)} or more.`,
+      )
     const wait = perMinute ? `place * 60000 / ${perMinute}` : '-place'
     const due = await this.store.write(
       `UPDATE leads SET ${this.makesDue}, next_at = ${this.now} + ${wait}
        FROM (SELECT id AS lead, ROW_NUMBER() OVER (ORDER BY created_at DESC, id DESC) - 1 AS place
-         FROM leads WHERE ${canBeDue('$1')}) AS places
-       WHERE id = lead AND ${canBeDue('$1')} RETURNING id`,
-      [since],
+         FROM leads WHERE ${canBeDue(wanted)}) AS places
+       WHERE id = lead AND ${canBeDue(wanted)} RETURNING id`,
     )
     return due.length
   }
 
-  /** Makes all leads due now that are held for one of these reasons, and came since then. */
-  release(reasons: readonly HoldReason[], since: number): Promise<number> {
-    const where = `state = 'held' AND reason IN ('${reasons.join("', '")}') AND created_at >= $1`
-    return this.makeDueWhere(where, [since])
-  }
-
-  private async makeDueWhere(where: string, values: Parameter[]): Promise<number> {
-    const due = await this.update(`${this.makesDue}, next_at = ${this.now}`, where, values)
-    return due.length
-  }
-
+  /** The data of a lead is deleted by the time of its delivery, so one that waits again has none. */
   private get makesDue(): string {
-    return `${this.waits}, give_up_at = ${this.now} + ${giveUpAfterMs},
-      attempts = CASE WHEN state = 'dead' THEN 0 ELSE attempts END,
-      reason = NULL`
+    return `${this.waits}, give_up_at = ${this.now} + ${giveUpAfterMs}, delivered_at = NULL,
+      attempts = CASE WHEN state IN ('dead', 'delivered') THEN 0 ELSE attempts END,
+      reason = CASE WHEN state = 'delivered' OR reason = 'sent-again' THEN 'sent-again' END`
   }
 
   /**
@@ -245,12 +240,19 @@ function inStates(states: readonly LeadState[]): string {
   return `state IN ('${states.join("', '")}')`
 }
 
-function canBeDue(since: string): string {
-  return `${inStates(['pending', 'dead'])} AND created_at >= ${since}
-    AND (reason IS NULL OR reason <> 'restored') AND ${hasForm}`
+function canBeDue({
+  states = ['pending', 'dead'],
+  reasons,
+  since = 0,
+  until = Number.MAX_SAFE_INTEGER,
+}: LeadFilter): string {
+  const reason = reasons ? `IN ('${reasons.join("', '")}')` : `IS NULL OR reason <> 'restored'`
+  return `${inStates(states)} AND (reason ${reason}) AND created_at >= ${since} AND created_at < ${until}
+    AND ${canBeSentAgain} AND kind IN ('${leadKinds.join("', '")}')`
 }
 
-const hasForm = `kind IN ('${leadKinds.join("', '")}')`
+/** SQL. An older version would arrive last. */
+const canBeSentAgain = `(state <> 'delivered' OR payload IS NOT NULL AND ${isNewest})`
 
 const isLeasedBy = `id = $1 AND lease = $2 AND state = 'leased'`
 const unleased = 'lease = NULL, lease_until = NULL'

@@ -20,6 +20,16 @@ export const holdReasons = [
 ] as const
 export type HoldReason = (typeof holdReasons)[number]
 
+/** Which leads ops mean. Without states or reasons, all. */
+export type LeadFilter = {
+  states?: readonly LeadState[]
+  reasons?: readonly (HoldReason | 'restored')[]
+  /** The earliest time of receipt, in milliseconds since 1970. */
+  since?: number
+  /** The time before which they were received. */
+  until?: number | undefined
+}
+
 /** Bots must not fill the disk. At the limit, only leads with a filled honeypot make room. */
 export const maxHeld = 10_000
 
@@ -70,8 +80,8 @@ export type StoredLead = {
   attempts: number
   /** Of the last attempt. */
   outcome: Outcome | null
-  /** Why it is not sent although no attempt has failed for long. */
-  reason: HoldReason | 'restored' | null
+  /** Why it is not sent although no attempt has failed for long, or is sent although it was delivered. */
+  reason: HoldReason | 'restored' | 'sent-again' | null
   createdAt: number
   nextAt: number | null
   attemptedAt: number | null

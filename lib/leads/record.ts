@@ -51,10 +51,13 @@ export function isThreadFree(now: string): string {
     AND other.state = 'leased' AND NOT ${leaseExpired(now, 'other')})`
 }
 
-/** SQL: the last version of a thread that was delivered. */
-function lastDeliveredOfThread(thread: string): string {
-  return `(SELECT id FROM leads AS sent WHERE sent.thread = ${thread} AND sent.state = 'delivered'
-    ORDER BY sent.version DESC LIMIT 1)`
+/** SQL: there is no newer version of the same form. */
+export const isNewest = `NOT EXISTS (SELECT 1 FROM leads AS newer WHERE newer.thread = leads.thread AND newer.version > leads.version)`
+
+/** SQL: the last other version of a thread that was delivered, also one that waits to be sent again. */
+function lastDeliveredOfThread(thread: string, id: string): string {
+  return `(SELECT id FROM leads AS sent WHERE sent.thread = ${thread} AND sent.id <> ${id}
+    AND (sent.state = 'delivered' OR sent.reason = 'sent-again') ORDER BY sent.version DESC LIMIT 1)`
 }
 
 /** What becomes of a lead that a visitor has posted. */
@@ -229,8 +232,7 @@ export function leaseNewest(
   return store.transaction(async (query) => {
     await store.lock(query, thread)
     const outdated = await query(
-      `DELETE FROM leads WHERE id = $1 AND ${canBeLeased(store.now())} AND EXISTS (SELECT 1 FROM leads AS newer
-         WHERE newer.thread = leads.thread AND newer.version > leads.version) RETURNING id`,
+      `DELETE FROM leads WHERE id = $1 AND ${canBeLeased(store.now())} AND NOT ${isNewest} RETURNING id`,
       [id],
     )
     if (outdated.length > 0) return { superseded: [id] }
@@ -254,7 +256,7 @@ async function lease(store: Store, query: Query, id: string, where = 'TRUE') {
   const now = store.now()
   const [row] = await query(
     `UPDATE leads SET state = 'leased', lease = $2, lease_until = ${now} + ${leaseMs},
-       replaces = ${lastDeliveredOfThread('leads.thread')}
+       replaces = ${lastDeliveredOfThread('leads.thread', 'leads.id')}
      WHERE id = $1 AND ${canBeLeased(now)} AND ${isThreadFree(now)} AND ${where} RETURNING ${leasedColumns}`,
     [id, randomUUID()],
   )
@@ -279,7 +281,7 @@ export function recordDelivered(store: Store, lead: SentLead, sentAt: number): P
     const [row] = await query(
       `INSERT INTO leads (id, thread, kind, payload, extras, version, replaces, attempts, created_at,
          give_up_at, attempted_at, delivered_at, state, outcome)
-       SELECT $1, $2, $3, $4, $5, CAST($6 AS BIGINT), ${lastDeliveredOfThread('$2')}, 1, ${at}, ${at} + ${giveUpAfterMs}, ${at},
+       SELECT $1, $2, $3, $4, $5, CAST($6 AS BIGINT), ${lastDeliveredOfThread('$2', '$1')}, 1, ${at}, ${at} + ${giveUpAfterMs}, ${at},
          ${at}, 'delivered', 'delivered'
        WHERE NOT EXISTS (SELECT 1 FROM erased WHERE key IN ($1, $2) AND erased_at >= ${at})
        ON CONFLICT (id) DO UPDATE SET state = 'delivered', outcome = 'delivered', reason = NULL, next_at = NULL,

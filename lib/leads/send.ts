@@ -30,6 +30,8 @@ export type SendResult = {
   retryAfterMs: number
   /** Of the answer, if there was one. */
   status?: number
+  /** The time of the answer, by the clock there. */
+  date?: string | undefined
   /** The beginning of the body of the answer. */
   answer?: string
 }
@@ -85,6 +87,7 @@ export async function sendOnce(
       outcome: outcomeFromStatus(status),
       retryAfterMs: parseRetryAfter(headers['retry-after']),
       status,
+      date: headers.date,
       answer: await readBody(response),
     }
   } catch (error) {

@@ -197,7 +197,9 @@ function deliveryRules(webhook: WebhookName, late: string): Rule[] {
   return [
     {
       name: `Dead ${name} leads`,
-      where: kinds.map((kind) => `${undelivered(kind, 'dead')} AND reason IS NULL`),
+      where: kinds.map(
+        (kind) => `${undelivered(kind, 'dead')} AND COALESCE(reason, '') <> 'restored'`,
+      ),
       text: (oldest) =>
         `They are stored, and not tried again. ${historyOf(oldest)} Fix the webhook (${webhook}), then run: npm run leads -- redeliver`,
     },
@@ -222,14 +224,15 @@ function deliveryRules(webhook: WebhookName, late: string): Rule[] {
 
 /** The first attempt ends while the visitor waits. There is none while the webhook is not set. */
 function historyOf({ now, oldest, cause }: LeadCount): string {
-  const [visitors, last] = cause
+  const outcome = cause === 'sent-again' ? null : cause
+  const [visitors, last] = outcome
     ? [
         'Their visitors read that the form could not be sent, and may have sent it again or called',
-        `Its last attempt: ${cause}. ${outcomes[cause as Outcome]}`,
+        `Its last attempt: ${outcome}. ${outcomes[outcome as Outcome]}`,
       ]
     : [
         'Their visitors read that the form was accepted, and wait for a call',
-        'It was not sent yet.',
+        cause ? 'It was delivered before, and is sent again.' : 'It was not sent yet.',
       ]
   return `${visitors}. The oldest came in ${duration(now - Number(oldest))} ago. ${last}`
 }

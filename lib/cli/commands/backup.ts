@@ -1,12 +1,12 @@
 import 'server-only'
 import { execFile } from 'node:child_process'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { openSqlite } from '@/lib/leads/store/sqlite'
 import { env } from '@/lib/server/env'
 import { OpsError } from '@/lib/server/log'
-import { callerPath } from '../caller-path'
 import type { Command } from '../command'
+import { callerPath, openNewFile } from '../files'
 import { journalName, withJournal } from '../open-journal'
 import { print } from '../terminal'
 
@@ -17,9 +17,8 @@ export const backup: Command = {
   run: withJournal(
     async (_, file) => {
       const copy = callerPath(file)
-      if (existsSync(copy)) throw new OpsError(`${file} exists: name a new file.`)
       // SQLite and pg_dump accept an empty file, and keep its mode. Nobody else can read it from its first byte.
-      writeFileSync(copy, '', { mode: 0o600, flag: 'wx' })
+      await (await openNewFile(copy)).close()
       const copied = env.journalFile
         ? copyFile(env.journalFile, copy)
         : dump(env.journal ?? '', copy)

@@ -1,42 +1,44 @@
 import 'server-only'
-import { giveUpAfterMs } from '@/lib/leads/outcomes'
+import type { LeadState } from '@/lib/leads/lead'
 import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
 import { withJournal } from '../open-journal'
-import { print } from '../terminal'
+import { confirm, print } from '../terminal'
 
 const dayMs = 86_400_000
 /** Older leads are sent only if ops say so, because their visitors no longer wait for a call. */
 const redeliverDays = 7
-const longestMinutes = giveUpAfterMs / 60_000
 
 export const redeliver: Command = {
   argument: '[ID]',
-  options: ['since', 'per-minute'],
-  description: `Send pending and dead leads of the last ${redeliverDays} days again, or one by its id. With --since, those since another time. The server sends them, the newest first. With --per-minute, so many of them become due each minute.`,
-  run: withJournal(async (journal, id, { since, perMinute }) => {
+  options: ['since', 'per-minute', 'delivered', 'yes'],
+  description: `Send pending and dead leads of the last ${redeliverDays} days again, or one by its id. With --since, those since another time. With --delivered, those that were delivered. One by its id can be delivered, too. The server sends them, the newest first. With --per-minute, so many of them become due each minute.`,
+  run: withJournal(async (journal, id, { filter, isFiltered, perMinute, delivered, yes }) => {
     if (id) {
-      if (since || perMinute)
-        throw new OpsError('--since and --per-minute are for all leads: give no id.')
-      if ((await journal.makeDue(['pending', 'dead'], id)) === 0) {
+      if (isFiltered || perMinute || delivered)
+        throw new OpsError('--since, --per-minute, and --delivered are for all leads: give no id.')
+      if ((await journal.makeDue(['pending', 'dead', 'delivered'], id)) === 0) {
         const state = (await journal.find(id))?.state
         if (!state) throw new OpsError(`There is no lead ${id}.`)
-        throw new OpsError(`${id} is not pending or dead: its state is ${state}.`)
+        throw new OpsError(
+          state === 'delivered'
+            ? `${id} is not sent again: its data was deleted, or it has a newer version.`
+            : `${id} is not pending, dead, or delivered: its state is ${state}.`,
+        )
       }
       return print(`${id} is due now. ${whenSent}`)
     }
 
-    const from = since || Date.now() - redeliverDays * dayMs
-    const count = await journal.countDue(from)
-    // Those that were not sent by then are given up.
-    if (perMinute && count > perMinute * longestMinutes)
-      throw new OpsError(
-        `${count} leads would take longer than ${longestMinutes / 60} hours: give --per-minute ${Math.ceil(count / longestMinutes)} or more.`,
-      )
-    const due = await journal.makeAllDue(from, perMinute)
+    const states: LeadState[] = delivered ? ['delivered'] : ['pending', 'dead']
+    const since = filter.since || Date.now() - redeliverDays * dayMs
+    if (delivered) {
+      const count = await journal.countDue({ states, since })
+      await confirm(`Delivered leads that would be sent again: ${count}.`, yes)
+    }
+    const due = await journal.makeAllDue({ states, since }, perMinute)
     const pace = perMinute ? `${perMinute} a minute, ` : ''
     print(`Leads that are due now, ${pace}the newest first: ${due}. ${whenSent}`)
-    const older = (await journal.countDue(0)) - count
+    const older = delivered ? 0 : await journal.countDue({ states, until: since })
     if (older > 0)
       print(
         `Older leads that are not sent: ${older}. To send them too, add --since, such as --since 30d.`,

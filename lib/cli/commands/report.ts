@@ -10,7 +10,7 @@ export const report: Command = {
   options: ['by', 'state', 'since', 'until'],
   description:
     'Count visits and leads by form, step, campaign, and month. With --by, counts leads by another value such as utm_source.',
-  run: withJournal(async (journal, _, { by, states, since, until }) => {
+  run: withJournal(async (journal, _, { by, filter: { states, since, until } }) => {
     // Most held leads are those of bots.
     const counted = states.length > 0 ? states : leadStates.filter((state) => state !== 'held')
     const leads = leadPages(journal.store, { states: counted, since, until, withPayload: false })

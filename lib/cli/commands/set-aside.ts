@@ -6,6 +6,7 @@ import type { Command } from '../command'
 import { readErased } from '../erase'
 import { isInUse, journalName, withJournal } from '../open-journal'
 import { printSettled, settleRestored } from '../settle-restored'
+import { confirm } from '../terminal'
 
 export const setAside: Command = {
   options: ['yes'],
@@ -18,9 +19,10 @@ export const setAside: Command = {
     await withJournal(
       async (journal) => {
         // Unlike those of a file, the users of a database cannot be seen.
-        if (!path && !options.yes)
-          throw new OpsError(
-            `This ends the attempts of all leads that wait in ${journalName()}. If it was just restored, and no server uses it, add --yes.`,
+        if (!path)
+          await confirm(
+            `This ends the attempts of all leads that wait in ${journalName()}, which has to be just restored, and used by no server.`,
+            options.yes,
           )
         const settled = await settleRestored(journal, await readErased(journal.store))
         await printSettled(journal, settled)

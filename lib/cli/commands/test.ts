@@ -7,6 +7,7 @@ import { buildPayload } from '@/lib/leads/accept'
 import { outcomes } from '@/lib/leads/outcomes'
 import { messageOf, type SendResult, sendOnce, type WebhookMessage } from '@/lib/leads/send'
 import { alertBody } from '@/lib/ops/alerts'
+import { duration } from '@/lib/ops/conditions'
 import { env, isTrialAddress, webhookOf, webhookUrl } from '@/lib/server/env'
 import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
@@ -47,6 +48,12 @@ function adviceFor(address: string, isSigned: boolean, { outcome, status, answer
   return outcomes[outcome]
 }
 
+function clockAdvice({ date = '' }: SendResult): string {
+  const difference = Math.abs(Date.parse(date) - Date.now())
+  if (!(difference > 60_000)) return ''
+  return ` The clocks of the receiver and of this machine differ by ${duration(difference)}. At five minutes, receivers refuse signatures: compare \`date\` with another clock.`
+}
+
 function isPage(answer = ''): boolean {
   return /^\s*<(!doctype html|html|head|body)\b/i.test(answer)
 }
@@ -77,8 +84,10 @@ async function testWebhook([name = '', source]: string[]): Promise<void> {
   const result = await sendOnce({ ...message, headers }, address, secrets)
   const { outcome, status, answer } = result
   const ms = Math.round(performance.now() - began)
-  const facts = [outcome, status && `status ${status}`, `${ms} ms`].filter(Boolean)
-  const sentences = `${facts.join(', ')}. ${adviceFor(address, secrets.length > 0, result)}`
+  const signed = secrets.length > 0 ? 'signed' : 'not signed'
+  const facts = [outcome, status && `status ${status}`, `${ms} ms`, kind && signed].filter(Boolean)
+  const advice = adviceFor(address, secrets.length > 0, result)
+  const sentences = `${facts.join(', ')}. ${advice}${clockAdvice(result)}`
   if (outcome !== 'delivered' || isPage(answer) || isTrialAddress(address))
     throw new OpsError(sentences)
   print(sentences)

@@ -264,8 +264,8 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       // A process does not start within a millisecond.
       await world.pass(10)
     }
-    if (each.does === 'release') await journal.release(['flood'], 0)
-    if (each.does === 'redeliver') await journal.makeAllDue()
+    if (each.does === 'release') await journal.makeAllDue({ states: ['held'], reasons: ['flood'] })
+    if (each.does === 'redeliver') await journal.makeAllDue({})
     if (each.does === 'set aside') {
       // A journal is restored while no server runs.
       await endSends()

@@ -11,9 +11,18 @@ export async function leads(...args: string[]) {
   return leadsWithInput('', ...args)
 }
 
-export async function leadsWithInput(input: string, ...args: string[]) {
+export function leadsWithInput(input: string, ...args: string[]) {
+  return run(Readable.from([input]), args)
+}
+
+/** In a terminal, with what ops type there. */
+export function leadsInTerminal(typed: string, ...args: string[]) {
+  return run(Object.assign(Readable.from([typed]), { isTTY: true }), args)
+}
+
+async function run(input: Readable, args: string[]) {
   const written = { stdout: '', stderr: '' }
-  const stdin = Readable.from([input]) as typeof process.stdin
+  const stdin = input as typeof process.stdin
   const mocks = [
     vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin),
     ...(['stdout', 'stderr'] as const).map((name) =>

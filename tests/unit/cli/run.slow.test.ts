@@ -17,7 +17,14 @@ import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord } from '@/lib/leads/lead'
 import { sqlite } from '../../support/database/database'
 import { temporaryFolder } from '../../support/process/files'
-import { bundledPrograms, leads, leadsWithInput, listedIn, refused } from '../../support/site/cli'
+import {
+  bundledPrograms,
+  leads,
+  leadsInTerminal,
+  leadsWithInput,
+  listedIn,
+  refused,
+} from '../../support/site/cli'
 import { newLead, postgresDatabase, receive, record } from '../../support/site/in-process'
 import { sampleKind } from '../../support/visitor/visitor'
 
@@ -81,7 +88,12 @@ it('the help of a command has its options, and no other command, in 100 columns'
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([])
   }
   const { stdout } = await leads('redeliver', 'ID', '-h')
-  expect(stdout.match(/(?<=^ {2})--[a-z-]+/gm)).toEqual(['--since', '--per-minute'])
+  expect(stdout.match(/(?<=^ {2})--[a-z-]+/gm)).toEqual([
+    '--since',
+    '--per-minute',
+    '--delivered',
+    '--yes',
+  ])
 })
 
 it('an unknown command is answered in one line with the names of those that exist', async () => {
@@ -141,29 +153,32 @@ it.each([
   ['show a1 b2', 'show does not take b2.'],
   ...['', ' a1 --since 2h'].map((line) => [
     `release${line}`,
-    'Give the id of one lead, or --reason for all leads with this reason, also with --since.',
+    'Give the id of one lead, or --reason for all leads with this reason, also with --since, --until, and --per-minute.',
+  ]),
+  ...['', ' a1 --since 2h'].map((line) => [
+    `delete${line}`,
+    'Give the id of one lead, or select several, such as by --reason flood.',
   ]),
   ...['555', 'ana@', '<ana@ruiz.com>'].map((person) => [
     `find ${person}`,
     'Give an email address, or a phone number of seven digits or more.',
   ]),
-  ['redeliver a1 --since 30d', '--since and --per-minute are for all leads: give no id.'],
+  [
+    'redeliver a1 --since 30d',
+    '--since, --per-minute, and --delivered are for all leads: give no id.',
+  ],
+  [
+    'list --stat held',
+    'list does not take --stat. Its options: --state, --reason, --since, --until, --names.',
+  ],
+  ['show --since a1', 'show does not take --since. Its options: none.'],
   ['redeliver --per-minute 0', '--per-minute must be a whole number from 1 to 9999.'],
   ['redeliver unknown-id', 'There is no lead unknown-id.'],
 ])('%s is refused in one sentence', async (line, sentence) => {
   expect(await leads(...line.split(' '))).toEqual(refused(sentence))
 })
 
-it.each(['list --stat held', 'show --since a1'])(
-  '%s has an option that the command lacks',
-  async (line) => {
-    const { code, stdout, stderr } = await leads(...line.split(' '))
-    expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(`Unknown option '${line.split(' ')[1]}'.`)
-  },
-)
-
-it('held leads of one reason and time are listed, and released one by one or at once', async () => {
+it('held leads of one reason and time are listed, and released one by one or so many a minute', async () => {
   for (const id of ['1', '2', '3', '4'])
     await receive(journal, newLead({ id }), { reason: id === '4' ? 'honeypot' : 'flood' })
   await journal.store.write("UPDATE leads SET created_at = 0 WHERE id = '1' RETURNING id")
@@ -171,9 +186,41 @@ it('held leads of one reason and time are listed, and released one by one or at 
   expect(idsIn(await leads('list', ...these))).toEqual(['2', '3'])
   expect((await leads('release', '2')).code).toBe(0)
   expect(await leads('release', '2')).toEqual(refused('There is no held lead 2.'))
-  expect((await leads('release', ...these)).stdout).toMatch(/^Released leads: 1\./)
+  expect((await leads('release', ...these)).stdout).toBe('Released leads, 6 a minute: 1.\n')
   expect(idsIn(await leads('list', '--state', 'pending'))).toEqual(['2', '3'])
-  expect((await leads('release', '--reason', 'flood,honeypot')).stdout).toMatch(/: 2\./)
+  const all = await leads('release', '--reason', 'flood,honeypot', '--per-minute', '30')
+  expect(all.stdout).toBe('Released leads, 30 a minute: 2.\n')
+  const [first, second] = [await journal.find('4'), await journal.find('1')]
+  expect(Number(second?.nextAt) - Number(first?.nextAt)).toBe(2000)
+})
+
+it('held leads of one reason and time are listed with names, exported, and deleted', async () => {
+  for (const id of ['1', '2', '3', '4'])
+    await receive(
+      journal,
+      newLead({ id, payload: { fullName: `Ana ${id}`, businessName: 'Ruiz & Sons' } }),
+      { reason: id === '4' ? 'honeypot' : 'flood' },
+    )
+  await journal.store.write("UPDATE leads SET created_at = 0 WHERE id = '1' RETURNING id")
+  const these = ['--since', '2h', '--reason', 'flood']
+  const { stdout } = await leads('list', ...these, '--names')
+  expect(stdout.match(/Ana .*/g)).toEqual(['2', '3'].map((id) => `Ana ${id}  Ruiz & Sons`))
+  const { stdout: csv } = await leads('export', ...these)
+  expect(csv.match(/(?<=^")\d/gm)).toEqual(['2', '3'])
+  expect(await leads('delete', ...these)).toEqual(
+    refused(
+      'Leads that would be deleted, with their other versions: 2. Nothing was done. To do it, add --yes.',
+    ),
+  )
+  for (const typed of ['no\nyes\n', ''])
+    expect((await leadsInTerminal(typed, 'delete', ...these)).code).toBe(1)
+  expect(idsIn(await leads('list'))).toHaveLength(4)
+  expect(await leadsInTerminal('yes\n', 'delete', ...these)).toMatchObject({
+    code: 0,
+    stdout: 'Deleted leads: 2.\n',
+  })
+  expect((await leads('delete', '--reason', 'flood', '--yes')).stdout).toBe('Deleted leads: 1.\n')
+  expect(idsIn(await leads('list'))).toEqual(['4'])
 })
 
 describe('one person', () => {
@@ -379,8 +426,35 @@ it('one lead is made due, and not one that is being sent', async () => {
   expect((await leads('redeliver', first)).code).toBe(0)
   expect((await journal.leaseNextDue(['booking']))?.id).toBe(first)
   expect(await leads('redeliver', first)).toEqual(
-    refused(`${first} is not pending or dead: its state is leased.`),
+    refused(`${first} is not pending, dead, or delivered: its state is leased.`),
   )
+})
+
+it('delivered leads are sent again by id, or all since a time if ops agree', async () => {
+  const delivered = async (change: Partial<LeadRecord> = {}) => {
+    const lead = await record(journal, change)
+    await journal.settle(lead, 'delivered')
+    return lead
+  }
+  const [older, purged] = [await delivered(), await delivered()]
+  const ids = [(await delivered({ thread: older.thread })).id, (await delivered()).id]
+  await journal.store.write('UPDATE leads SET payload = NULL WHERE id = $1 RETURNING id', [
+    purged.id,
+  ])
+  expect(await leads('redeliver', older.id)).toEqual(
+    refused(`${older.id} is not sent again: its data was deleted, or it has a newer version.`),
+  )
+  expect(await leads('redeliver', purged.id)).toEqual(
+    refused(`${purged.id} is not sent again: its data was deleted, or it has a newer version.`),
+  )
+  const pending = async () => idsIn(await leads('list', '--state', 'pending')).sort()
+  expect((await leads('redeliver', ids[0] ?? '')).code).toBe(0)
+  expect(await pending()).toEqual(ids.slice(0, 1))
+  expect(await leads('redeliver', '--delivered', '--since', '2h')).toEqual(
+    refused('Delivered leads that would be sent again: 1. Nothing was done. To do it, add --yes.'),
+  )
+  expect(madeDue(await leads('redeliver', '--delivered', '--since', '2h', '--yes'))).toBe(1)
+  expect(await pending()).toEqual(ids.toSorted())
 })
 
 it('waiting leads are made due in order or so many a minute, for no longer than one may wait', async () => {
@@ -510,6 +584,10 @@ describe('a journal', () => {
     const path = join(temporaryFolder('backup'), 'copy.db')
     expect(await leads('backup', path)).toMatchObject({ code: 0, stderr: '' })
     expect(await leads('backup', path)).toEqual(refused(`${path} exists: name a new file.`))
+    const inNoFolder = join(path, 'copy.db')
+    expect(await leads('backup', inNoFolder)).toEqual(
+      refused(`Cannot write ${inNoFolder}: ENOTDIR.`),
+    )
     expect(statSync(path).mode & 0o777).toBe(0o600)
     vi.stubEnv('DATABASE_URL', `file:${path}`)
     expect((await leads('list', '--state', 'leased')).stdout.match(/leased/g)).toHaveLength(20)
@@ -681,7 +759,7 @@ describe('a journal', () => {
     )
     expect(await leads('set-aside')).toEqual(
       refused(
-        `This ends the attempts of all leads that wait in ${name}. If it was just restored, and no server uses it, add --yes.`,
+        `This ends the attempts of all leads that wait in ${name}, which has to be just restored, and used by no server. Nothing was done. To do it, add --yes.`,
       ),
     )
     expect((await shared.find(lead.id))?.state).toBe('pending')

@@ -33,7 +33,7 @@ async function run(input: string, ...args: string[]) {
 /** What has come of a test, and the advice. */
 const parts = (output: string) => {
   const [, outcome, status, advice] =
-    /^(\w+)(?:, status (\d+))?, \d+ ms\. (.+)\n$/.exec(output) ?? []
+    /^(\w+)(?:, status (\d+))?, \d+ ms(?:, (?:not )?signed)?\. (.+)\n$/.exec(output) ?? []
   return { outcome, status, advice }
 }
 
@@ -43,6 +43,7 @@ describe('a test lead', () => {
     vi.stubEnv('WEBHOOK_SECRET', secret)
     const { code, stdout } = await leads('test', 'callback')
     expect(code).toBe(0)
+    expect(stdout).toContain(' ms, signed. ')
     const advice = outcomes.delivered
     expect(parts(stdout)).toEqual({ outcome: 'delivered', status: '200', advice })
     const [{ method, path, headers, body } = {}] = receiver.received
@@ -101,6 +102,25 @@ describe('the output', () => {
     receiver.respondByDefault(() => 401)
     expect((await leads('test', 'callback')).stderr).toContain('its secret with WEBHOOK_SECRET')
     expect((await leads('test', 'alert')).stderr).not.toContain('WEBHOOK_SECRET')
+  })
+
+  it('says that it has not signed, and of an alert nothing of it', async () => {
+    vi.stubEnv('ALERT_WEBHOOK_URL', receiver.url('/alert-token-123'))
+    expect((await leads('test', 'callback')).stdout).toContain(' ms, not signed. ')
+    expect((await leads('test', 'alert')).stdout).not.toContain('signed')
+  })
+
+  const differ =
+    ' The clocks of the receiver and of this machine differ by 5 min. At five minutes, receivers refuse signatures: compare `date` with another clock.'
+  it.each([
+    [30_000, ''],
+    [300_000, differ],
+    [-300_000, differ],
+  ])('compares the clock of the receiver, which is ahead by %i ms', async (ms, sentence) => {
+    const date = new Date(Date.now() + ms).toUTCString()
+    receiver.respondWith({ status: 200, headers: { date }, body: '' })
+    const { stdout } = await leads('test', 'callback')
+    expect(parts(stdout).advice).toBe(outcomes.delivered + sentence)
   })
 
   it('does not show an answer, which can quote the address', async () => {

@@ -141,7 +141,7 @@ describeBothDatabases('the proof of consent', (open) => {
     now += 3_600_000
     await maintain(journal)
     expect(await idsOfProofs()).toEqual([])
-    await journal.release(['honeypot'], 0)
+    await journal.makeAllDue({ states: ['held'], reasons: ['honeypot'] })
     now += 1000
     expect(await journal.leaseNextDue(['booking'])).toMatchObject({ id: lead.id })
     expect(await proofs()).toMatchObject([{ id: lead.id, created_at: start }])

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from '
 import { deleteLead, eraseAgain, readErased } from '@/lib/cli/erase'
 import { leadKinds } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
-import type { HoldReason, LeadRecord, LeasedLead } from '@/lib/leads/lead'
+import type { HoldReason, LeadFilter, LeadRecord, LeasedLead } from '@/lib/leads/lead'
 import {
   busyWaitMs,
   leaseMs,
@@ -127,7 +127,7 @@ describeDatabases('the journal', (open) => {
     expect(await journal.giveUp(10)).toMatchObject([dead])
     expect(await journal.find(entry.id)).toMatchObject(dead)
     expect(await leaseAt(2 * giveUpAfterMs)).toBeNull()
-    expect(await journal.makeAllDue()).toBe(1)
+    expect(await journal.makeAllDue({})).toBe(1)
     const again = await leaseAt(2 * giveUpAfterMs)
     if (again) await end(again)
     setClock(3 * giveUpAfterMs - 1)
@@ -172,8 +172,46 @@ describeDatabases('the journal', (open) => {
     expect([await makeDue('unknown-id'), await makeDue(delivered.id)]).toEqual([0, 0])
     expect(await makeDue(dead.id)).toBe(1)
     expect(await other.leaseNextDue(leadKinds)).toMatchObject({ id: dead.id, attempts: 0 })
-    expect(await journal.makeAllDue()).toBe(1)
+    expect(await journal.makeAllDue({})).toBe(1)
     expect(await other.leaseNextDue(leadKinds)).toMatchObject({ id: pending.id, attempts: 1 })
+  })
+
+  it('sends a delivered lead again under its id, and keeps its data until it is delivered', async () => {
+    const lead = await recorded()
+    await journal.settle(lead, 'delivered')
+    setClock(29 * 86_400_000)
+    const wanted: LeadFilter = { states: ['delivered'] }
+    expect([await journal.countDue(wanted), await journal.makeAllDue(wanted)]).toEqual([1, 1])
+    expect(await journal.find(lead.id)).toMatchObject({
+      state: 'pending',
+      attempts: 0,
+      reason: 'sent-again',
+      deliveredAt: null,
+    })
+    const again = await other.leaseNextDue(leadKinds)
+    expect(again).toMatchObject({
+      id: lead.id,
+      payload: lead.payload,
+      version: lead.version,
+      replaces: null,
+    })
+    if (again) await journal.settle(again, 'delivered')
+    expect(await journal.find(lead.id)).toMatchObject({ state: 'delivered', deliveredAt: now })
+  })
+
+  it('sends a delivered lead again only if it is the newest version, and its data is there', async () => {
+    const first = await recorded()
+    await journal.settle(first, 'delivered')
+    const second = await recorded({ thread: first.thread })
+    const purged = await recorded()
+    for (const lead of [second, purged]) await journal.settle(lead, 'delivered')
+    await journal.store.write('UPDATE leads SET payload = NULL WHERE id = $1 RETURNING id', [
+      purged.id,
+    ])
+    for (const { id } of [first, purged]) expect(await journal.makeDue(['delivered'], id)).toBe(0)
+    expect(await journal.makeAllDue({ states: ['delivered'] })).toBe(1)
+    // The next version replaces it, although it waits.
+    expect(await recorded({ thread: first.thread })).toMatchObject({ replaces: second.id })
   })
 
   /** A lead that was sent so long ago, while the journal failed. */
@@ -334,7 +372,7 @@ describeDatabases('the journal', (open) => {
         isStored: true,
         superseded: [older.id],
       })
-      expect(await journal.release(['flood'], 0)).toBe(1)
+      expect(await journal.makeAllDue({ states: ['held'], reasons: ['flood'] })).toBe(1)
       expect(await states()).toEqual({ [newer.id]: 'pending' })
     })
 
@@ -474,15 +512,18 @@ describeDatabases('the journal', (open) => {
     await journal.store.write(
       "UPDATE leads SET reason = 'restored' WHERE id = 'restored' RETURNING id",
     )
-    expect([await journal.countDue(0), await journal.countDue(start + 1)]).toEqual([3, 2])
+    const wanted: LeadFilter = { states: ['pending', 'dead'] }
+    const count = (times: object) => journal.countDue({ ...wanted, ...times })
+    expect([await count({}), await count({ since: start + 1 })]).toEqual([3, 2])
+    expect(await count({ since: start + 1, until: start + 2 })).toBe(1)
     setClock(1000)
-    expect(await journal.makeAllDue(0, 12)).toBe(3)
+    expect(await journal.makeAllDue(wanted, 12)).toBe(3)
     const taken = []
     for (const ms of [1000, 5999, 6000, 10_999, 11_000, 11_001])
       taken.push((await leaseAt(ms))?.id ?? null)
     expect(taken).toEqual(ids.flatMap((id) => [id, null]))
     await journal.store.write("UPDATE leads SET state = 'dead' WHERE id <> 'restored' RETURNING id")
-    expect(await journal.makeAllDue()).toBe(3)
+    expect(await journal.makeAllDue({})).toBe(3)
     for (const id of ids) expect(await journal.leaseNextDue(leadKinds)).toMatchObject({ id })
     expect(await journal.leaseNextDue(leadKinds)).toBeNull()
   })

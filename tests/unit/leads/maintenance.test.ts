@@ -131,7 +131,7 @@ describeBothDatabases('old leads', (open) => {
       `The data of lead ${one} cannot be read, so all of it was deleted, also its campaign`,
     )
     // It became dead by its age. Ops make it due again.
-    await journal.makeAllDue()
+    await journal.makeAllDue({})
     const waiting = await settledLead('failed')
     now = start + (retentionDays + 3) * day
     expect(await journal.leaseNextDue(['booking'])).toMatchObject({ id: waiting })

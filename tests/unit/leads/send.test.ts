@@ -28,6 +28,8 @@ afterEach(() => {
 const message = { id: '5f0c1c1e-0000-4000-8000-000000000001', body: '{"Name":"Ana"}' }
 const sendTo = async (address: string) => (await sendOnce(message, address, [])).outcome
 
+const date = expect.any(String)
+
 /** Between two attempts. */
 const noneOpen = () => sending.open.size === 0
 
@@ -171,7 +173,7 @@ describe('a delivery', () => {
     ['Fri, 01 Jan 2100 00:00:00 GMT+1', 0],
   ])('returns the wait of the Retry-After header %s', async (value, ms) => {
     receiver.respondWith({ status: 429, headers: { 'retry-after': value } })
-    const throttled = { outcome: 'throttled', retryAfterMs: ms, status: 429, answer: 'ok' }
+    const throttled = { outcome: 'throttled', retryAfterMs: ms, status: 429, answer: 'ok', date }
     expect(await sendOnce(message, url, [])).toEqual(throttled)
   })
 })
@@ -208,7 +210,7 @@ describe('while a visitor waits', () => {
     receiver.respondWith({ status: 503, headers: { 'retry-after': '60' } })
     const long = await send()
     const expected = { outcome: 'unavailable', retryAfterMs: 60_000, requests: 1, ms: 0 }
-    expect(long).toEqual({ ...expected, status: 503, answer: 'ok' })
+    expect(long).toEqual({ ...expected, status: 503, answer: 'ok', date })
   })
 
   it('an answer after 7.9 seconds counts', async () => {

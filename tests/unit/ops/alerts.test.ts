@@ -101,7 +101,7 @@ describeBothDatabases('alerts with the journal', (open) => {
     expect(await toldAfter(0)).toEqual([
       'Leads of a form that this version does not have: 2. Nothing sends them. Their visitors wait for a call. Run a version that has the form, or call them: npm run leads -- export',
     ])
-    expect(await journal.makeAllDue()).toBe(0)
+    expect(await journal.makeAllDue({})).toBe(0)
   })
 
   it('say that leads are dead, every six hours, and that they are no longer', async () => {
@@ -147,6 +147,22 @@ describeBothDatabases('alerts with the journal', (open) => {
     ])
   })
 
+  it('say of leads that were delivered before that their visitors saw no error', async () => {
+    const lead = await record(journal)
+    await journal.settle(lead, 'delivered')
+    await journal.makeDue(['delivered'], lead.id)
+    const accepted = `${sawAccepted} The oldest came in`
+    const [again] = [await journal.leaseNextDue(['booking'])]
+    if (again) await journal.settle(again, 'failed')
+    expect(await toldAfter(15 * minute)).toEqual([
+      `Waiting booking leads: 1. ${waiting} ${accepted} 15 min ago. It was delivered before, and is sent again. ${toTest} booking`,
+    ])
+    await die(lead)
+    expect(await toldAfter(5 * minute)).toEqual([
+      `Dead booking leads: 1. They are stored, and not tried again. ${accepted} 20 min ago. It was delivered before, and is sent again. Fix the webhook (BOOKING_WEBHOOK_URL), then run: npm run leads -- redeliver`,
+    ])
+  })
+
   const heldText = (reason: string, leads = 1) =>
     `Leads that look like abuse: ${leads}. ${mayBePeople} The oldest is held as ${reason}. To see them, run: npm run leads -- list --state held. ${release}. To send all of one reason, run: npm run leads -- release --reason REASON --since 24h`
 
@@ -160,7 +176,7 @@ describeBothDatabases('alerts with the journal', (open) => {
       expect(await toldAfter(1)).toEqual([heldText(reason)])
       for (let days = 0; days < 9; days++)
         expect(await toldAfter(24 * hour)).toEqual([heldText(reason)])
-      await journal.release([reason], 0)
+      await journal.makeAllDue({ states: ['held'], reasons: [reason] })
       expect(await toldAfter(24 * hour)).not.toContainEqual(heldText(reason))
     },
   )
