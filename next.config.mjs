@@ -85,9 +85,9 @@ function headers(loaderHash) {
   return [
     { source: '/:path*', headers: list({ 'x-content-type-options': 'nosniff' }) },
     { source: notFiles, headers: list(documents) },
-    // proxy.ts has the policy of the response to a native post.
+    // proxy.ts has the policy of the response to a native post, and the page of a call its own.
     {
-      source: notFiles,
+      source: `/((?!_next/static/|api/leads/called|${images}).*)`,
       missing: native,
       headers: list({ 'content-security-policy': contentSecurityPolicy(loaderHash) }),
     },

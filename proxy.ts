@@ -2,9 +2,8 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { formQueryHeader } from './lib/forms/services-in-address'
 import { contentSecurityPolicy } from './lib/http/policy.mjs'
 import { refusalHeaders } from './lib/http/refusal'
-import { refuseRequest } from './lib/http/request-filter'
+import { otherPosts, refuseRequest } from './lib/http/request-filter'
 import { builtActions } from './lib/http/server-actions'
-import { visitPath } from './lib/visits/visit'
 
 const actions = builtActions()
 const noStore = { 'cache-control': 'no-store' }
@@ -21,7 +20,7 @@ export async function proxy(request: NextRequest) {
       status: refusal.status,
       headers: refusalHeaders(refusal),
     })
-  const isForm = method === 'POST' && request.nextUrl.pathname !== visitPath
+  const isForm = method === 'POST' && !otherPosts.includes(request.nextUrl.pathname)
   const isNativePost = isForm && !headers.has('next-action')
   if (!isNativePost) return NextResponse.next({ headers: noStore })
   // Next.js renders the answer with inline scripts, and gives them the nonce that it finds in this header of the request.

@@ -27,11 +27,11 @@ export async function* formatLeadTable(pages: Pages, withNames = false): AsyncGe
   let isFirst = true
   for await (const leads of pages) {
     if (leads.length === 0) continue
-    const rows = leads.map(({ state, id, kind, reason, outcome, createdAt, payload }) => [
+    const rows = leads.map(({ state, id, kind, reason, calledAt, outcome, createdAt, payload }) => [
       state,
       id,
       kind,
-      reason ?? outcome ?? '',
+      reason ?? (calledAt ? 'called' : (outcome ?? '')),
       new Date(createdAt).toISOString().slice(0, 16).replace('T', ' '),
       ...nameTypes.map((type) => (payload ? entryOf({ kind, payload }, type) : '')),
     ])
@@ -57,6 +57,7 @@ function summaryOf(lead: StoredLead) {
     nextAt: isoTime(lead.nextAt),
     attemptedAt: isoTime(lead.attemptedAt),
     deliveredAt: isoTime(lead.deliveredAt),
+    calledAt: isoTime(lead.calledAt),
   }
 }
 

@@ -1,6 +1,7 @@
 import 'server-only'
 import { formMessages } from '@/lib/content/form-messages'
 import { maxPostBytes } from '@/lib/http/policy.mjs'
+import { calledPath } from '@/lib/leads/lead'
 import { env } from '@/lib/server/env'
 import { hash, processSecret } from '@/lib/server/hash'
 import { logRefused, warn } from '@/lib/server/log'
@@ -89,6 +90,9 @@ const refusals = {
   },
 } as const satisfies Record<string, Refusal>
 
+/** Posts that are not those of a form. Nothing reads the body of the second. */
+export const otherPosts = [visitPath, calledPath]
+
 /** Null accepts the request. Without any actions, accepts every action. */
 export async function refuseRequest(
   request: Request,
@@ -99,7 +103,7 @@ export async function refuseRequest(
   if (method === 'POST' && pathname === visitPath) return refuseVisit(request)
   if (method === 'POST' && isFlood(headers)) return refusals.tooMany
   const refusal = refuseByHeaders(method, pathname, headers)
-  if (refusal || method !== 'POST') return refusal
+  if (refusal || method !== 'POST' || pathname === calledPath) return refusal
   // Next.js reads no more than this of a body.
   const body = Buffer.from(await request.arrayBuffer())
   return body.length < maxPostBytes
@@ -173,6 +177,7 @@ export function refuseByHeaders(method: string, path: string, headers: Headers):
   if (!isValidPath(path)) return refusals.path
   if (method !== 'POST') return isForm(type) ? refusals.pageRequest : null
   if (!isSameOrigin(headers)) return refusals.origin
+  if (path === calledPath) return null
   if (!isForm(type)) return refusals.type
   // Next.js answers 500 to a post to a file, and 409 with a stack in the log to an action at another page.
   if (!Object.values<string>(formPages).includes(path)) return refusals.unknownForm

@@ -208,6 +208,21 @@ export class Journal {
     return rows.map(toStoredLead)
   }
 
+  /** Records that the visitor was called, once, and for all versions of the form. False when no lead that was sent has this id. */
+  recordCall(id: string): Promise<boolean> {
+    return this.store.transaction(async (query) => {
+      const sql = `SELECT thread FROM leads WHERE id = $1 AND state <> 'held'`
+      const [lead] = await query(sql, [id])
+      if (!lead) return false
+      await this.store.lock(query, String(lead.thread))
+      const called = await query(
+        `UPDATE leads SET called_at = COALESCE(called_at, ${this.now}) WHERE thread = $1 RETURNING id`,
+        [String(lead.thread)],
+      )
+      return called.length > 0
+    })
+  }
+
   /** Ends a lease without an attempt. The lead is due now, or after a wait. */
   async returnLease({ id, lease }: LeasedLead, waitMs = 0): Promise<void> {
     const set = `${this.waits}, next_at = ${this.now} + CAST($3 AS BIGINT), ${unleased}`

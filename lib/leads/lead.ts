@@ -7,6 +7,9 @@ import type { Row } from './store/database'
 
 /** A lead on its way, and as the journal stores it. */
 
+/** Where receivers tell that the visitor of a lead was called. */
+export const calledPath = '/api/leads/called'
+
 export const leadStates = ['pending', 'leased', 'delivered', 'held', 'dead'] as const
 export type LeadState = (typeof leadStates)[number]
 
@@ -86,6 +89,8 @@ export type StoredLead = {
   nextAt: number | null
   attemptedAt: number | null
   deliveredAt: number | null
+  /** When a receiver first told that the visitor was called, about whichever version of the form. */
+  calledAt: number | null
   payload: Payload | null
   extras: LeadMetadata | null
   /** The text of a column that has no JSON object. Its value is null then. */
@@ -94,7 +99,7 @@ export type StoredLead = {
 
 /** The columns of a StoredLead, except its personal data. */
 export const plainColumns =
-  'id, kind, state, replaces, attempts, outcome, reason, created_at AS "createdAt", next_at AS "nextAt", attempted_at AS "attemptedAt", delivered_at AS "deliveredAt"'
+  'id, kind, state, replaces, attempts, outcome, reason, created_at AS "createdAt", next_at AS "nextAt", attempted_at AS "attemptedAt", delivered_at AS "deliveredAt", called_at AS "calledAt"'
 export const storedColumns = `${plainColumns}, payload, extras`
 
 /** The columns of a LeasedLead. */

@@ -279,10 +279,10 @@ export function recordDelivered(store: Store, lead: SentLead, sentAt: number): P
     await store.lock(query, lead.thread)
     const at = `${store.now()} - CAST($7 AS BIGINT)`
     const [row] = await query(
-      `INSERT INTO leads (id, thread, kind, payload, extras, version, replaces, attempts, created_at,
+      `INSERT INTO leads (id, thread, kind, payload, extras, version, replaces, called_at, attempts, created_at,
          give_up_at, attempted_at, delivered_at, state, outcome)
-       SELECT $1, $2, $3, $4, $5, CAST($6 AS BIGINT), ${lastDeliveredOfThread('$2', '$1')}, 1, ${at}, ${at} + ${giveUpAfterMs}, ${at},
-         ${at}, 'delivered', 'delivered'
+       SELECT $1, $2, $3, $4, $5, CAST($6 AS BIGINT), ${lastDeliveredOfThread('$2', '$1')}, ${calledOfThread}, 1, ${at},
+         ${at} + ${giveUpAfterMs}, ${at}, ${at}, 'delivered', 'delivered'
        WHERE NOT EXISTS (SELECT 1 FROM erased WHERE key IN ($1, $2) AND erased_at >= ${at})
        ON CONFLICT (id) DO UPDATE SET state = 'delivered', outcome = 'delivered', reason = NULL, next_at = NULL,
          version = CASE WHEN excluded.version > leads.version THEN excluded.version ELSE leads.version END,
@@ -345,11 +345,15 @@ async function deleteUndelivered(
   return deleted.map((row) => String(row.id))
 }
 
-const newColumns = 'id, thread, kind, payload, extras, version, attempts, created_at, give_up_at'
+const newColumns =
+  'id, thread, kind, payload, extras, version, called_at, attempts, created_at, give_up_at'
+
+/** Who was called about one version of a form was called about all. */
+const calledOfThread = '(SELECT MAX(called_at) FROM leads WHERE thread = $2)'
 
 /** The values of a new lead. */
 function newValues(now: string): string {
-  return `$1, $2, $3, $4, $5, ${nextVersion(now, '$6')}, 0, ${now}, ${now} + ${giveUpAfterMs}`
+  return `$1, $2, $3, $4, $5, ${nextVersion(now, '$6')}, ${calledOfThread}, 0, ${now}, ${now} + ${giveUpAfterMs}`
 }
 
 /** SQL: the time, or if the clock was set back, one more than the newest version. */

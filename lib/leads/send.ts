@@ -7,7 +7,7 @@ import { eventUid } from '@/lib/dates/calendar-links'
 import { type LeadKind, leadKinds } from '@/lib/forms/forms'
 import { type BodyExtra, env, type WebhookName, webhookOf } from '@/lib/server/env'
 import { perProcess } from '@/lib/server/per-process'
-import type { SentLead } from './lead'
+import { calledPath, type SentLead } from './lead'
 import { attemptTimeoutMs, type Outcome, outcomeFromError, outcomeFromStatus } from './outcomes'
 
 /** What a webhook gets, and how. */
@@ -51,6 +51,8 @@ export function messageOf(
     'webhook-form': createHash('sha256').update(thread).digest('base64url'),
     'webhook-version': String(version),
     ...(replaces && { 'webhook-replaces': replaces }),
+    ...(env.siteUrlIsSet &&
+      env.journal && { 'webhook-called': `${env.siteUrl}${calledPath}?id=${id}` }),
   }
   return { id, body: JSON.stringify({ ...payload, ...added }), headers }
 }

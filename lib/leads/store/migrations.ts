@@ -28,7 +28,8 @@ export const migrations: readonly (readonly string[])[] = [
       give_up_at BIGINT NOT NULL,
       created_at BIGINT NOT NULL,
       attempted_at BIGINT,
-      delivered_at BIGINT
+      delivered_at BIGINT,
+      called_at BIGINT
     )`,
     'CREATE INDEX leads_by_time ON leads (created_at, id)',
     'CREATE INDEX leads_by_state ON leads (state, created_at, id)',

@@ -61,6 +61,7 @@ export function storedLead(change: Partial<StoredLead> = {}): StoredLead {
     nextAt: null,
     attemptedAt: null,
     deliveredAt: createdAt + 1500,
+    calledAt: null,
     payload: { Name: 'Ana Ruiz', Phone: '(509) 555-0147' },
     extras: { consent: '2026-11' },
     ...change,

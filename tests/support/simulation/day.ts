@@ -28,7 +28,7 @@ export type Step =
   | { does: 'clock'; byMs: number }
   | { does: 'kill'; server: number }
   | { does: 'release' | 'redeliver' | 'set aside' | 'maintain' | 'back up' | 'restore' }
-  | { does: 'delete'; visitor: number }
+  | { does: 'delete' | 'call'; visitor: number }
 
 const visitors = 2
 
@@ -54,6 +54,8 @@ const command = fc.constantFrom(
   ),
 )
 const erase = one('delete', { visitor: fc.constant(0) })
+/** A receiver tells that the visitor of the newest lead was called. */
+const call = one('call', { visitor: fc.constant(0) })
 
 const hurried = one('post', {
   visitor: fc.constant(0),
@@ -68,14 +70,17 @@ const slowAnswer = one('answer', {
 /** One visitor in a hurry, some during an outage, also while ops delete leads, while a process is killed, from two tabs at once, and everything. Many faults hide what one does. */
 export const day = fc.oneof(
   dayOf(2, [hurried, hurried, slowAnswer, slowAnswer, shortWait], 16),
-  dayOf(1, [hurried, hurried, slowAnswer, shortWait, outage], 16),
+  dayOf(1, [hurried, hurried, slowAnswer, shortWait, outage, call], 16),
   dayOf(1, [hurried, hurried, slowAnswer, shortWait, outage, erase], 16),
   dayOf(2, [hurried, hurried, slowAnswer, shortWait, kill], 16),
   dayOf(2, [hurried, race, slowAnswer, shortWait], 8),
-  dayOf(2, [post, post, slowAnswer, shortWait, longWait, kill, command, erase], 16),
+  dayOf(2, [post, post, slowAnswer, shortWait, longWait, kill, command, erase, call], 16),
   dayOf(
     2,
-    [post, post, post, answer, answer, shortWait, longWait, journal, clock, kill, command, erase],
+    [
+      ...[post, post, post, answer, answer, shortWait, longWait],
+      ...[journal, clock, kill, command, erase, call],
+    ],
     24,
   ),
 )
@@ -143,6 +148,8 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
   const pages = { counted: 0, all: 0 }
   const oddText = () => oddTexts[pages.all % oddTexts.length] ?? ''
   const versions: Version[] = []
+  /** The visitors who were called, as far as the journal knows. */
+  const called = new Set<number>()
   /** When each version was deleted. */
   const erased = new Map<string, number>()
   const threads = Array.from({ length: visitors }, () => '')
@@ -278,21 +285,26 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       for (const server of servers) server.restart()
       await restore()
       canForget = canRepeat = isRestarted = true
+      called.clear()
       const rows = await journal.store.read('SELECT payload FROM leads')
       const names = rows.map(({ payload }) => JSON.parse(String(payload)).businessName)
       for (const version of versions) version.lost ||= !names.includes(version.name)
     }
     if (each.does === 'maintain') await maintain(journal)
-    if (each.does === 'delete') {
+    if (each.does === 'delete' || each.does === 'call') {
       const [row] = await journal.store.read(
         'SELECT id FROM leads WHERE thread = $1 ORDER BY version DESC LIMIT 1',
         [threads[each.visitor] ?? ''],
       )
+      if (each.does === 'call' && row && (await journal.recordCall(String(row.id))))
+        called.add(each.visitor)
       const deleted =
+        each.does === 'delete' &&
         row &&
         (await deleteLead(journal, String(row.id), { withConsent: true }).catch((error) => {
           if (!(error instanceof Error) || !error.message.includes('is being sent')) throw error
         }))
+      if (deleted) called.delete(each.visitor)
       if (deleted)
         for (const { name, visitor } of versions)
           if (visitor === each.visitor) erased.set(name, moment)
@@ -323,7 +335,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
     if (refused.length > 0) throw new Error(`${refused} was refused although everything worked`)
 
     const rows = await journal.store.read(
-      'SELECT state, version, payload FROM leads ORDER BY version, id',
+      'SELECT state, version, payload, called_at AS "calledAt" FROM leads ORDER BY version, id',
     )
     const versionOf = (body: unknown): string => JSON.parse(String(body)).businessName
     const stored = new Map(rows.map(({ payload, state }) => [versionOf(payload), String(state)]))
@@ -335,6 +347,12 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       arrivals.findIndex((arrival) => arrival.version === version)
     const lastArrival = (version: string) =>
       arrivals.findLastIndex((arrival) => arrival.version === version)
+
+    for (const { payload, calledAt } of rows) {
+      const version = versions.find(({ name }) => name === versionOf(payload))
+      if (version && called.has(version.visitor) && calledAt === null)
+        throw new Error(`${version.name} is of a visitor who was called, and does not say so`)
+    }
 
     for (const [version, state] of stored)
       if (['pending', 'leased'].includes(state)) throw new Error(`${version} is still ${state}`)

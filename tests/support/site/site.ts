@@ -17,6 +17,7 @@ type Lead = {
   attempts: number
   payload: string
   extras: string
+  called_at: number | null
 }
 
 /**

@@ -26,13 +26,15 @@ it('the list has one head and the same columns for all pages, and fits 100 colum
   const id = '5f0c1c1e-0000-4000-8000-000000000002'
   const delivered = storedLead({ id, kind: 'see-ai-in-action' })
   const held = storedLead({ id, state: 'held', outcome: null, reason: 'repeated-email' })
-  const listed = await lines(formatLeadTable(pages([waitingLead({})], [delivered, held])))
+  const called = { ...delivered, calledAt: Date.parse('2026-11-20T20:09:00Z') }
+  const listed = await lines(formatLeadTable(pages([waitingLead({})], [delivered, called, held])))
   const received = '2026-11-20 20:00'
   expect(listed.map((line) => line.split(/ {2,}/))).toEqual([
     ['state', 'id', 'kind', 'outcome', 'received (UTC)'],
     Array(5).fill(expect.stringMatching(/^-+$/)),
     ['pending', 'a1', 'booking', 'timeout', received],
     ['delivered', id, delivered.kind, 'delivered', received],
+    ['delivered', id, delivered.kind, 'called', received],
     ['held', id, held.kind, 'repeated-email', received],
   ])
   expect(new Set(listed.slice(1).map((line) => line.indexOf(received.slice(0, 4))))).toEqual(
@@ -53,6 +55,7 @@ it('the spreadsheet has every field, the attribution and the consent, quoted, an
     extras: { consent: '2026-10', attribution: { utm_source: 'google', landing_path: '/' } },
     nextAt: null,
     deliveredAt: Date.parse('2026-11-20T20:00:01Z'),
+    calledAt: Date.parse('2026-11-20T20:09:00Z'),
   })
   const listed = await lines(
     toCsv(() => pages([first], [second])),
@@ -81,6 +84,7 @@ it('the spreadsheet has every field, the attribution and the consent, quoted, an
   expect(cellsOf(rows[1])).toMatchObject({
     '\uFEFF"id"': '"b2"',
     '"deliveredAt"': '"2026-11-20T20:00:01.000Z"',
+    '"calledAt"': '"2026-11-20T20:09:00.000Z"',
     '"consent"': '"2026-10"',
     '"utm_source"': '"google"',
     '"landing_path"': '"/"',

@@ -118,6 +118,7 @@ it('everything that is stored of a lead is shown, and the list, which no command
     nextAt: time,
     attemptedAt: time,
     deliveredAt: null,
+    calledAt: null,
   }
   const payload = { fullName: 'Ana Ruiz', phoneNumber: '5095550147' }
   expect(JSON.parse((await leads('show', id)).stdout)).toEqual({

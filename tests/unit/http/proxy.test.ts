@@ -62,6 +62,23 @@ it('a scripted post passes, and its answer is not cached', async () => {
   })
 })
 
+it.each([
+  ['a phone system', { 'content-type': 'application/json' }, '{"call":'],
+  ['the button', { 'content-type': 'application/x-www-form-urlencoded' }, ''],
+])(
+  'what %s posts about a call passes unread, and the route has the policy',
+  async (_, type, body) => {
+    const url = 'https://px.example/api/leads/called?id=x'
+    const request = new NextRequest(url, { method: 'POST', headers: type, body })
+    const { status, headers } = await proxy(request)
+    expect({ status, headers: Object.fromEntries(headers), isRead: request.bodyUsed }).toEqual({
+      status: 200,
+      headers: { 'cache-control': 'no-store', 'x-middleware-next': '1' },
+      isRead: false,
+    })
+  },
+)
+
 it('a page that is requested with a body gets no other policy', async () => {
   const headers = { 'content-length': '0' }
   const { headers: given } = await proxy(new NextRequest('https://px.example/', { headers }))

@@ -372,6 +372,15 @@ describe('the request filter', () => {
     ['POST', '/', { ...headersOfPost, origin: 'https://px.example' }, null],
     ['POST', '/', { ...headersOfPost, origin: 'https://px.example:8443' }, refusals.origin],
     ['POST', '/', { ...headersOfPost, origin: 'null' }, refusals.origin],
+    ['POST', '/api/leads/called', { host: 'px.example' }, null],
+    ['POST', '/api/leads/called', { ...headersOfPost, origin: 'https://px.example' }, null],
+    [
+      'POST',
+      '/api/leads/called',
+      { ...headersOfPost, origin: 'https://a.example' },
+      refusals.origin,
+    ],
+    ['PUT', '/api/leads/called', { host: 'px.example' }, refusals.method],
   ])('answers %s %s with the headers %j with %j', (method, path, headers, answer) => {
     captureLog()
     expect(refuseByHeaders(method, path, new Headers(headers))).toEqual(answer)

@@ -231,6 +231,57 @@ describeDatabases('the journal', (open) => {
     expect(await journal.settle(leased, 'failed')).toBeNull()
   })
 
+  it('records once that the visitor of a lead was called, in any state but held', async () => {
+    const [leased, pending, delivered, dead] = [
+      await recorded(),
+      await recorded(),
+      await recorded(),
+      await recorded(),
+    ]
+    await journal.returnLease(pending)
+    await journal.settle(delivered, 'delivered')
+    await giveUp(journal, dead)
+    const held = newLead()
+    await receive(journal, held, { reason: 'flood' })
+    for (const ms of [1000, 2000]) {
+      setClock(ms)
+      for (const { id } of [leased, pending, delivered, dead])
+        expect(await journal.recordCall(id)).toBe(true)
+      for (const id of [held.id, 'unknown']) expect(await journal.recordCall(id)).toBe(false)
+    }
+    const rows = await journal.store.read(
+      'SELECT state, called_at AS at FROM leads ORDER BY state, id',
+    )
+    expect(rows).toEqual([
+      { state: 'dead', at: start + 1000 },
+      { state: 'delivered', at: start + 1000 },
+      { state: 'held', at: null },
+      { state: 'leased', at: start + 1000 },
+      { state: 'pending', at: start + 1000 },
+    ])
+    await deleteLead(journal, delivered.id, { withConsent: false })
+    expect(await journal.recordCall(delivered.id)).toBe(false)
+  })
+
+  it('who was called about one version of a form was called about all', async () => {
+    const first = await recorded()
+    await journal.settle(first, 'delivered')
+    setClock(1000)
+    const second = await recorded({ thread: first.thread })
+    await journal.settle(second, 'delivered')
+    const other = await recorded()
+    setClock(2000)
+    expect(await journal.recordCall(second.id)).toBe(true)
+    setClock(3000)
+    const third = await recorded({ thread: first.thread })
+    await journal.settle(third, 'delivered')
+    const sent = newLead({ thread: first.thread })
+    await recordSent(sent, 0)
+    const calledAt = async ({ id }: LeadRecord) => (await journal.find(id))?.calledAt
+    for (const lead of [first, second, third, sent]) expect(await calledAt(lead)).toBe(start + 2000)
+    expect(await calledAt(other)).toBeNull()
+  })
+
   it('records no lead that was deleted after it was sent, and one that was deleted before', async () => {
     const erase = (id: string, at: number) =>
       journal.store.write(

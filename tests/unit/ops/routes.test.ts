@@ -43,6 +43,59 @@ it('the cron job with its secret delivers leads, deletes old data, and tells ops
   expect(cronBudgetMs + attemptTimeoutMs).toBeLessThanOrEqual(maxDuration * 1000 - 5000)
 })
 
+const siteUrl = 'https://www.example.com'
+
+/** The link in the headers of the lead that a server with these variables sends. */
+async function linkOf(variables: Record<string, string | undefined>) {
+  const receiver = await startReceiver()
+  const server = await startServer({ ...webhooksOf(receiver), SITE_URL: siteUrl, ...variables })
+  await server.submit()
+  return { server, link: receiver.received[0]?.headers['webhook-called'] }
+}
+
+it('a lead has a link, at which a person or a program tells once that its visitor was called', async () => {
+  const { server, link } = await linkOf({})
+  const { GET, POST } = await import('@/app/api/leads/called/route')
+  const [lead] = await server.leads()
+  expect(link).toBe(`${siteUrl}/api/leads/called?id=${lead?.id}`)
+  const answerTo = async (method: 'GET' | 'POST', address = String(link)) => {
+    const response = await { GET, POST }[method](new Request(address, { method }))
+    const html = await response.text()
+    const title = /<h1>(.*)<\/h1>/.exec(html)?.[1]
+    const button = /<form method="post"><button>(.*)<\/button><\/form>/.exec(html)?.[1]
+    return { status: response.status, title, button }
+  }
+  const calledAt = async () => (await server.journal.find(String(lead?.id)))?.calledAt
+  const asked = { status: 200, title: 'Was this lead called?', button: 'Yes, I called' }
+  expect(await answerTo('GET')).toEqual(asked)
+  expect(await calledAt()).toBeNull()
+  const recorded = { status: 200, title: 'The call is recorded.', button: undefined }
+  expect(await answerTo('POST')).toEqual(recorded)
+  const at = await calledAt()
+  expect(at).toEqual(expect.any(Number))
+  expect(await answerTo('POST')).toEqual(recorded)
+  expect(await calledAt()).toBe(at)
+  for (const query of ['', '?id=unknown', '?id=%3Cb%3E'])
+    expect(await answerTo('POST', `${siteUrl}/api/leads/called${query}`)).toEqual({
+      status: 404,
+      title: 'No lead has this id. It was changed, deleted, or sent as a test.',
+      button: undefined,
+    })
+  vi.spyOn(server.journal.store, 'transaction').mockRejectedValue(new Error('away'))
+  expect(await answerTo('POST')).toEqual({
+    status: 503,
+    title: 'The call could not be recorded. Please try again in a minute.',
+    button: 'Yes, I called',
+  })
+})
+
+it.each([
+  ['SITE_URL', { SITE_URL: undefined }],
+  ['a journal', { VERCEL: '1', CLIENT_ADDRESS: 'direct', DATABASE_URL: undefined }],
+])('without %s, a lead has no such link', async (_, variables) => {
+  expect((await linkOf(variables)).link).toBeUndefined()
+})
+
 it('without a secret there is no cron job', async () => {
   const { callCron } = await startServer({ CRON_SECRET: undefined })
   expect((await callCron('')).status).toBe(404)
