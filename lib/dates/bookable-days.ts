@@ -15,7 +15,7 @@ export const closedDays = (process.env.CLOSED_DAYS ?? '')
 export function firstBookableDay(now: Date): IsoDate {
   let day = tomorrow(now)
   if (!owner.callingHours) return day
-  const clock = clockTime(now)
+  const clock = clockTime(now.getTime())
   while (promisedSince(Date.parse(day), owner.callingHours) < clock) day = addDays(day, 1)
   return day
 }

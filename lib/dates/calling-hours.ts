@@ -15,9 +15,21 @@ const hour = 3_600_000
 const day = 24 * hour
 
 /** What clocks of the site's zone show, as if they showed UTC: calling hours are those of clocks. */
-export function clockTime(moment: Date): number {
+export function clockTime(moment: number): number {
   // Swedish times are written like `2026-12-05 13:30:00`.
-  return Date.parse(`${moment.toLocaleString('sv', { timeZone: zone.id }).replace(' ', 'T')}Z`)
+  const shown = new Date(moment).toLocaleString('sv', { timeZone: zone.id })
+  return Date.parse(`${shown.replace(' ', 'T')}Z`) + (moment % 1000)
+}
+
+const everyDay: CallingHours = { days: 'Monday to Sunday', from: 8, to: 20 }
+
+/** A lead that came in then or before is late at this moment. Without calling hours, visitors are called from 8 to 20 o'clock. */
+export function lateSince(now: number, hours: CallingHours | null): number {
+  const clock = clockTime(now)
+  const since = promisedSince(clock, hours ?? everyDay)
+  const moment = now + since - clock
+  // Clocks may have been changed since then.
+  return moment + since - clockTime(moment)
 }
 
 /**

@@ -1,5 +1,8 @@
 import 'server-only'
 import { userInfo } from 'node:os'
+import { callbackTime } from '@/lib/content/demo'
+import { owner } from '@/lib/content/owner'
+import { lateSince } from '@/lib/dates/calling-hours'
 import { dayInZone } from '@/lib/dates/days'
 import { leadKinds } from '@/lib/forms/forms'
 import { clockJumpMs } from '@/lib/leads/maintenance'
@@ -19,10 +22,11 @@ export type Condition = {
   isToldAgain: (toldAt: number, now: number) => boolean
 }
 
-/** The leads of one group: how many, and when the oldest came in and how its last attempt ended. */
+/** The leads of one group: how many, when the newest and the oldest came in, and how the last attempt of the oldest ended. */
 type LeadCount = {
   name: string
   leads: number
+  newest: number | null
   oldest: number | null
   /** The reason of the oldest, or the outcome of its last attempt. */
   cause: string | null
@@ -35,6 +39,8 @@ type Rule = {
   where: string[]
   atLeast?: number
   text: (oldest: LeadCount) => string
+  /** Told each morning, and before when this is true of the newest lead. The others are told every six hours. */
+  isNew?: (newest: number, toldAt: number) => boolean
 }
 
 const minute = 60_000
@@ -49,11 +55,11 @@ export function hasPassed(ms: number, since: number, now: number): boolean {
 
 const everySixHours: Condition['isToldAgain'] = (toldAt, now) => hasPassed(6 * hour, toldAt, now)
 
-/** At eight in the morning, and 15 minutes after it was told if leads have come in since. */
-function eachMorning(newestLead: number): Condition['isToldAgain'] {
+/** At eight in the morning, and 15 minutes after it was told if there are new leads. */
+function eachMorning(hasNew: (toldAt: number) => boolean): Condition['isToldAgain'] {
   const nightOf = (moment: number) => dayInZone(moment - 8 * hour)
   return (toldAt, now) =>
-    nightOf(toldAt) !== nightOf(now) || (newestLead > toldAt && hasPassed(15 * minute, toldAt, now))
+    nightOf(toldAt) !== nightOf(now) || (hasNew(toldAt) && hasPassed(15 * minute, toldAt, now))
 }
 
 /** All conditions, also those that do not hold. */
@@ -65,21 +71,21 @@ export async function findConditions(store: Store): Promise<Condition[]> {
     honeypotRule(now),
     unknownFormRule(await unknownKinds(store)),
     restoredRule,
+    ...(await uncalledRules(store)),
     ...webhookNames.flatMap((webhook) => deliveryRules(webhook, late)),
   ]
   const counts = await countGroups(store, rules)
-  // There are at most as many to look at as there can be held leads.
-  const [held] = await store.read(`SELECT MAX(created_at) AS newest FROM leads WHERE ${heldWhere}`)
   const leadConditions = rules.map((rule): Condition => {
-    const { name, atLeast = 1, text } = rule
+    const { name, atLeast = 1, text, isNew } = rule
     const found = counts.filter((group) => group.name === name && group.leads > 0)
     const [oldest] = found.sort((a, b) => Number(a.oldest) - Number(b.oldest))
+    const newest = Math.max(...found.map((group) => Number(group.newest)))
     const leads = found.reduce((sum, group) => sum + group.leads, 0)
     const count = leads < countLimit ? leads : `${countLimit} or more`
     return {
       name,
       detail: oldest && leads >= atLeast ? `${count}. ${text(oldest)}` : null,
-      isToldAgain: rule === heldRule ? eachMorning(Number(held?.newest)) : everySixHours,
+      isToldAgain: isNew ? eachMorning((toldAt) => isNew(newest, toldAt)) : everySixHours,
     }
   })
   return [...leadConditions, ...(await maintenanceConditions(store))]
@@ -123,6 +129,7 @@ async function countGroups(store: Store, rules: Rule[]): Promise<LeadCount[]> {
   const counts = groups.map(
     ({ name, where }) => `SELECT '${name}' AS name, ${store.now()} AS now,
        COUNT(*) AS leads, MIN(created_at) AS oldest,
+       (SELECT created_at FROM leads WHERE ${where} ORDER BY created_at DESC LIMIT 1) AS newest,
        (SELECT COALESCE(reason, outcome) FROM leads WHERE ${where} ORDER BY created_at LIMIT 1) AS cause
      FROM (SELECT created_at FROM leads WHERE ${where} ORDER BY created_at LIMIT ${countLimit}) AS counted`,
   )
@@ -159,7 +166,6 @@ const unknownFormRule = (kinds: string[]): Rule => ({
     'Nothing sends them. Their visitors wait for a call. Run a version that has the form, or call them: npm run leads -- export',
 })
 
-const heldWhere = `state = 'held' AND reason <> 'honeypot' AND created_at > 0`
 const mayBePeople =
   'They are not sent. Visitors may be among them, who read that their form was accepted and wait for a call'
 const toRelease = 'To send one, run: npm run leads -- release ID'
@@ -167,9 +173,10 @@ const toRelease = 'To send one, run: npm run leads -- release ID'
 /** A lead that is held for a reason that a person can have is told at once, and each morning until ops release or delete it. */
 const heldRule: Rule = {
   name: 'Leads that look like abuse',
-  where: [heldWhere],
+  where: [`state = 'held' AND reason <> 'honeypot' AND created_at > 0`],
   text: ({ cause }) =>
     `${mayBePeople}. The oldest is held as ${cause}. To see them, run: npm run leads -- list --state held. ${toRelease}. To send all of one reason, run: npm run leads -- release --reason REASON --since 24h`,
+  isNew: (newest, toldAt) => newest > toldAt,
 }
 
 const honeypotRule = (now: string): Rule => ({
@@ -187,6 +194,34 @@ const restoredRule: Rule = {
   where: leadKinds.map((kind) => `${undelivered(kind, 'dead')} AND reason = 'restored'`),
   text: () =>
     'They are not sent, because they may have been sent since the backup. Their visitors may be waiting for a call. To see them, run: npm run leads -- list --state dead. To send one, run: npm run leads -- redeliver ID',
+}
+
+/**
+ * Each form counts once, from its first version that was delivered. Empty where no receiver tells of calls, and outside of the
+ * calling hours, in which a lead becomes late, so that no evening says that this is over.
+ */
+async function uncalledRules(store: Store): Promise<Rule[]> {
+  const lateAt = (moment: number) => lateSince(moment, owner.callingHours)
+  const first = 'delivered_at IS NOT NULL AND replaces IS NULL'
+  const [row] = await store.read(
+    `SELECT ${store.now()} AS now,
+       (SELECT MIN(called_at) FROM leads WHERE ${first} AND called_at > ${store.now()} - ${30 * day}) AS "toldSince"`,
+  )
+  const now = Number(row?.now)
+  if (!row?.toldSince || lateAt(now) === lateAt(now - 1)) return []
+  return [
+    {
+      name: `Leads that nobody has called for ${callbackTime}`,
+      where: [
+        `${first} AND called_at IS NULL AND created_at BETWEEN ${row.toldSince} AND ${lateAt(now)}`,
+      ],
+      text: ({ oldest }) => {
+        const age = now - Number(oldest)
+        return `The oldest came in ${duration(age)} ago. To see which were not called, run: npm run leads -- list --state delivered --since ${Math.ceil(age / day) + 1}d. To tell of a call, open the link that came with the lead`
+      },
+      isNew: (newest, toldAt) => newest > lateAt(toldAt),
+    },
+  ]
 }
 
 /** One webhook can have several forms. It has one fault, and so one alert. */

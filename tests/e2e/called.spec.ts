@@ -15,6 +15,7 @@ test('an owner opens the link of a lead and says that it was called', async ({
   await post(await readForm(site.url), leadEntries)
   const link = String(receiver.received[0]?.headers['webhook-called'])
   const own = link.replace(SITE_URL, site.url)
+  const calledAt = () => site.leads.find(({ id }) => link.endsWith(`?id=${id}`))?.called_at
   await page.setViewportSize({ width: 320, height: 256 })
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -23,10 +24,10 @@ test('an owner opens the link of a lead and says that it was called', async ({
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     await expect(page.getByRole('heading', { name: asked })).toBeInViewport()
   }
-  expect(site.leads.map((lead) => lead.called_at)).toEqual([null])
+  expect(calledAt()).toBeNull()
   await page.getByRole('button', { name: 'Yes, I called' }).click()
   await expect(page.getByRole('heading', { name: 'The call is recorded.' })).toBeVisible()
-  expect(site.leads.map((lead) => lead.called_at)).toEqual([expect.any(Number)])
+  expect(calledAt()).toEqual(expect.any(Number))
 })
 
 test('a phone system can tell it, no other site can, and neither answer is cached or allows scripts', async ({

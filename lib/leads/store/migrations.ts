@@ -40,6 +40,7 @@ export const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX leads_not_rejected ON leads (kind, created_at) WHERE state = 'pending' AND COALESCE(outcome, '') <> 'rejected'`,
     `CREATE INDEX leads_rejected ON leads (kind, created_at) WHERE state = 'pending' AND outcome = 'rejected'`,
     `CREATE INDEX leads_held ON leads (created_at) WHERE state = 'held' AND reason <> 'honeypot'`,
+    `CREATE INDEX leads_called ON leads (called_at, created_at) WHERE delivered_at IS NOT NULL AND replaces IS NULL`,
     `CREATE INDEX leads_personal ON leads (delivered_at) WHERE payload IS NOT NULL`,
     `CREATE TABLE consents (
       id TEXT PRIMARY KEY,

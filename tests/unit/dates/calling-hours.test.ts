@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { CallingHours } from '@/lib/dates/calling-hours'
+import { type CallingHours, lateSince } from '@/lib/dates/calling-hours'
 
 /** `callingHours` of lib/content/owner.ts: from which day on a demo can be booked. */
 
@@ -54,6 +54,32 @@ describe('the first day that can be booked is the one after the day on which the
 
   it('without calling hours it is tomorrow', async () => {
     expect((await load(null))('2026-11-20T23:59-08:00')).toBe('2026-11-21')
+  })
+})
+
+describe('a lead is late once the promised hours have passed since it came in', () => {
+  it.each([
+    ['within the hours', '2026-11-19T12:00:00.500-08:00', '2026-11-19T10:00:00.500-08:00'],
+    ['as they begin', '2026-11-19T08:00-08:00', '2026-11-18T18:00-08:00'],
+    ['two hours after', '2026-11-19T10:00-08:00', '2026-11-19T08:00-08:00'],
+    ['in the night', '2026-11-19T23:00-08:00', '2026-11-19T18:00-08:00'],
+    ['before the morning', '2026-11-20T07:59-08:00', '2026-11-19T18:00-08:00'],
+    ['an hour after it', '2026-11-20T09:00-08:00', '2026-11-19T19:00-08:00'],
+    ['on a Sunday', '2026-11-22T09:00-08:00', '2026-11-21T19:00-08:00'],
+    ['as clocks are set back', '2026-11-01T09:00-08:00', '2026-10-31T19:00-07:00'],
+    ['as clocks are set ahead', '2027-03-14T09:00-07:00', '2027-03-13T19:00-08:00'],
+  ])('without calling hours, %s: %s', (_, now, since) => {
+    expect(new Date(lateSince(Date.parse(now), null))).toEqual(new Date(since))
+  })
+
+  it.each([
+    ['on Friday evening', '2026-11-20T18:00-08:00', '2026-11-20T16:00-08:00'],
+    ['on Saturday', '2026-11-21T12:00-08:00', '2026-11-20T16:00-08:00'],
+    ['on Monday morning', '2026-11-23T09:00-08:00', '2026-11-20T17:00-08:00'],
+    ['after clocks were set back', '2026-11-02T09:00-08:00', '2026-10-30T17:00-07:00'],
+    ['after they were set ahead', '2027-03-15T09:00-07:00', '2027-03-12T17:00-08:00'],
+  ])('with calls from Monday to Friday, %s: %s', (_, now, since) => {
+    expect(new Date(lateSince(Date.parse(now), weekdays))).toEqual(new Date(since))
   })
 })
 

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeasedLead } from '@/lib/leads/lead'
 import { maintain } from '@/lib/leads/maintenance'
@@ -26,6 +26,7 @@ const start = Date.parse('2026-11-20T20:00:00Z')
 let time = start
 let receiver: WebhookReceiver
 let checkAlerts: typeof import('@/lib/ops/alerts').checkAlerts
+let owner: typeof import('@/lib/content/owner').owner
 let log: ReturnType<typeof captureLog>
 
 async function load(ALERT_WEBHOOK_URL: string) {
@@ -35,6 +36,7 @@ async function load(ALERT_WEBHOOK_URL: string) {
     LEADS_PER_HOUR_TOTAL: undefined,
   })
   ;({ checkAlerts } = await import('@/lib/ops/alerts'))
+  ;({ owner } = await import('@/lib/content/owner'))
 }
 
 beforeAll(async () => {
@@ -189,6 +191,68 @@ describeBothDatabases('alerts with the journal', (open) => {
     expect(await toldAfter(15 * minute - 2)).toEqual([])
     expect(await toldAfter(1)).toEqual([heldText('repeated-phone', 2)])
     expect(await toldAfter(hour)).toEqual([])
+  })
+
+  const uncalledText = (leads: number, age: string, since = '2d') =>
+    `Leads that nobody has called for 2 hours: ${leads}. The oldest came in ${age} ago. To see which were not called, run: npm run leads -- list --state delivered --since ${since}. To tell of a call, open the link that came with the lead`
+  const deliver = async (change?: Parameters<typeof record>[1]) => {
+    const lead = await record(journal, change)
+    await journal.settle(lead, 'delivered')
+    return lead
+  }
+  /** At this hour of the clocks in Los Angeles, where it is noon at the start. */
+  const toldAt = (hours: number) => toldAfter(start + (hours - 12) * hour - time)
+
+  it('say that leads are not called, each form once, if a receiver tells of calls', async () => {
+    await deliver()
+    expect(await toldAt(15)).toEqual([])
+    await journal.recordCall((await deliver()).id)
+    const changed = await deliver()
+    await deliver()
+    await receive(journal, newLead(), { reason: 'honeypot' })
+    await die(await record(journal))
+    setTime(time + 30 * minute)
+    await deliver({ thread: changed.thread })
+    const texts = await toldAfter(90 * minute)
+    expect(texts.sort()).toEqual([
+      expect.stringMatching(/^Dead booking leads: 1\. /),
+      uncalledText(2, '2 h'),
+    ])
+  })
+
+  it('say of each lead when it becomes late', async () => {
+    await journal.recordCall((await deliver()).id)
+    const noon = await deliver()
+    setTime(start + 7 * hour)
+    const evening = await deliver()
+    expect(await toldAfter(0)).toEqual([uncalledText(1, '7 h')])
+    setTime(start + 9 * hour)
+    const night = await deliver()
+    for (const hours of [20, 20.01, 24, 32]) expect(await toldAt(hours)).toEqual([])
+    expect(await toldAt(32.01)).toEqual([uncalledText(1, '20 h')])
+    expect(await toldAt(32.99)).toEqual([])
+    expect(await toldAt(33)).toEqual([uncalledText(2, '21 h')])
+    expect(await toldAt(33.99)).toEqual([])
+    expect(await toldAt(34)).toEqual([uncalledText(3, '22 h')])
+    expect(await toldAt(43.99)).toEqual([])
+    for (const { id } of [noon, evening, night]) await journal.recordCall(id)
+    for (const hours of [44.01, 50, 55]) expect(await toldAt(hours)).toEqual([])
+    expect(await toldAt(56.01)).toEqual([
+      'Resolved after 25 h: Leads that nobody has called for 2 hours.',
+    ])
+    // The last call was told too long ago.
+    await deliver()
+    expect(await toldAt(56 + 30 * 24)).toEqual([])
+  })
+
+  it('say nothing of calls outside of the calling hours of the owner', async () => {
+    onTestFinished(() => void Object.assign(owner, { callingHours: null }))
+    owner.callingHours = { days: 'Monday to Thursday', from: 9, to: 17 }
+    await journal.recordCall((await deliver()).id)
+    await deliver()
+    for (const days of [0, 1, 2]) expect(await toldAt(16 + days * 24)).toEqual([])
+    expect(await toldAt(3 * 24 + 10.99)).toEqual([])
+    expect(await toldAt(3 * 24 + 11)).toEqual([uncalledText(1, '3 days', '4d')])
   })
 
   it('say that unusually many leads of bots came, and nothing of a few', async () => {
