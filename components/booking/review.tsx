@@ -3,7 +3,7 @@ import { fieldError } from '@/components/forms/text-field'
 import { useActionFormContext } from '@/components/forms/use-action-form'
 import { useFormValues } from '@/components/forms/use-form-values'
 import { CloseIcon } from '@/components/ui/icon'
-import { Ticket, TicketHead } from '@/components/ui/ticket'
+import { Ticket, TicketHead, TicketLabel } from '@/components/ui/ticket'
 import { VerbatimText } from '@/components/ui/verbatim-text'
 import { demoTicket } from '@/lib/content/tickets'
 import { bookingForm, lastStep } from '@/lib/forms/booking-form'
@@ -32,7 +32,7 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
             const text = display(field, String(values[name] ?? '').trim()) || demoTicket.empty
             return (
               <div key={name}>
-                <dt>{label}</dt>
+                <TicketLabel>{label}</TicketLabel>
                 <dd>
                   {translateOf(field) ? <VerbatimText>{text}</VerbatimText> : <span>{text}</span>}
                 </dd>
@@ -63,7 +63,7 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
             )
           })}
           <div>
-            <dt>{demoTicket.rows.cost}</dt>
+            <TicketLabel>{demoTicket.rows.cost}</TicketLabel>
             <dd className="text-primary">{demoTicket.cost}</dd>
           </div>
         </dl>

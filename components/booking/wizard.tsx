@@ -99,7 +99,8 @@ export function Wizard({
               <p className="-mt-7 mb-1.5 min-h-lh lg:hidden">{Services && <Services />}</p>
             )}
             <Progress step={step} invalid={invalid} />
-            <ToChange invalid={invalid} onChoose={goToField} />
+            {/* The review marks them itself. */}
+            <ToChange invalid={step < lastStep ? invalid : []} onChoose={goToField} />
           </div>
           {wizard.steps.map((words, index) => (
             <section key={words.title} className="grid grid-cols-1 gap-5" {...onlyOn(index + 1)}>

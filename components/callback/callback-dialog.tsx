@@ -84,7 +84,12 @@ export function CallbackDialog({
           if (!currentTarget.open) form.dismiss()
         }}
       >
-        <DialogHeader id={kind} title={title} closeLabel={callbackForm.close} />
+        <DialogHeader
+          id={kind}
+          title={title}
+          closeLabel={callbackForm.close}
+          autoFocus={!reopened}
+        />
         <ActionForm
           form={form}
           tool={tool}
@@ -94,7 +99,7 @@ export function CallbackDialog({
         >
           <input type="hidden" name="dialog" value={kind} />
           <div className="text-muted-foreground">
-            <p>{text}</p>
+            <p id={`${kind}-text`}>{text}</p>
             <DemoPhone className="text-foreground" />
           </div>
           {fields.map(({ name }, index) => (
@@ -161,15 +166,7 @@ function SentTicket({
       {fieldsOf<Form>(callbackForms[kind])
         .filter(({ ticket }) => ticket)
         .map((field) => (
-          <TicketRow
-            key={field.name}
-            label={
-              <>
-                <span>{ticketLabel(field)}</span>
-                <span className="sr-only">: </span>
-              </>
-            }
-          >
+          <TicketRow key={field.name} label={ticketLabel(field)}>
             <VerbatimText>{String(posted.get(field.name))}</VerbatimText>
             <span className="sr-only">. </span>
           </TicketRow>

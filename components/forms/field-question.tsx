@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 import { VerbatimText } from '@/components/ui/verbatim-text'
-import { acceptSuggestion } from '@/lib/content/validation'
+import { acceptSuggestion, toSuggestion } from '@/lib/content/validation'
 import { questionAbout } from '@/lib/forms/client/field-question'
 import { fieldOf } from '@/lib/forms/fields'
 import type { FieldName } from '@/lib/forms/forms'
@@ -28,33 +28,36 @@ export function FieldQuestion({
     if (text) document.activeElement?.closest('input')?.scrollIntoView({ block: 'nearest' })
   }, [text])
   return (
-    // Always in the page, so that a screen reader announces what appears in it. No part of the layout while it is empty.
-    <div
-      role="status"
-      className="flex flex-wrap items-center gap-x-2 wrap-anywhere text-primary text-sm empty:absolute"
-    >
+    // Always in the page, and never a box that changes, so that a screen reader announces what appears in it.
+    <div role="status" className="contents">
       {text && (
-        <p className="font-semibold">
-          <span>{text}</span>
-          {suggestion && <VerbatimText>{suggestion}</VerbatimText>}
-          {end && <span>{end}</span>}
-        </p>
-      )}
-      {suggestion && (
-        <button
-          type="button"
-          className="min-h-11 text-left underline"
-          // The field that the visitor has gone on to keeps the focus, and the keyboard of a phone stays open.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={({ currentTarget }) => {
-            hookForm.setValue(name, suggestion, { shouldValidate: true })
-            // The button disappears.
-            if (document.activeElement === currentTarget)
-              document.getElementById(nextFocus)?.focus()
-          }}
-        >
-          {acceptSuggestion}
-        </button>
+        <div className="flex flex-wrap items-center gap-x-2 wrap-anywhere text-primary text-sm">
+          <p className="font-semibold">
+            <span>{text}</span>
+            {suggestion && <VerbatimText>{suggestion}</VerbatimText>}
+            {end && <span>{end}</span>}
+          </p>
+          {suggestion && (
+            <button
+              type="button"
+              className="min-h-11 text-left underline"
+              // The field that the visitor has gone on to keeps the focus, and the keyboard of a phone stays open.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={({ currentTarget }) => {
+                hookForm.setValue(name, suggestion, { shouldValidate: true })
+                // The button disappears.
+                if (document.activeElement === currentTarget)
+                  document.getElementById(nextFocus)?.focus()
+              }}
+            >
+              <span>{acceptSuggestion}</span>
+              <span className="sr-only">
+                <span>{toSuggestion}</span>
+                <VerbatimText>{suggestion}</VerbatimText>
+              </span>
+            </button>
+          )}
+        </div>
       )}
     </div>
   )

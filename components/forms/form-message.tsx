@@ -16,7 +16,7 @@ export function FormMessage({
   className,
   onChooseField,
 }: {
-  /** Of a message that scripts show. One that the server returned stands where this component does. */
+  /** Of a message without fields that scripts show. Others stand where this component does. */
   className?: string
   onChooseField?: (name: FieldName) => void
 }) {
@@ -52,7 +52,7 @@ export function FormMessage({
           // The server returned the page because of this message.
           {...(message.isReturned && { autoFocus: true })}
           data-slot="message"
-          className={cn('message', !message.isReturned && className)}
+          className={cn('message', !message.isReturned && !message.errors && className)}
         >
           <p id={title}>{message.title}</p>
           <p id={text}>

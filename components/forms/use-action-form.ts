@@ -14,7 +14,7 @@ import { formMessages } from '@/lib/content/form-messages'
 import { newSubmissionId } from '@/lib/forms/client/submission-id'
 import { submitForm, validateForm } from '@/lib/forms/client/submit'
 import type { FormAction } from '@/lib/forms/client/transport'
-import { fieldsOf } from '@/lib/forms/fields'
+import { fieldsByStep, fieldsOf } from '@/lib/forms/fields'
 import { entriesOf, type FieldMessages, type FormEntries } from '@/lib/forms/form-data'
 import type { FieldName, Form } from '@/lib/forms/forms'
 import { failureMessage, type Message, type SubmitResult } from '@/lib/forms/result'
@@ -148,7 +148,7 @@ export function useActionForm(
 }
 
 type FormMessage = Message & {
-  /** The fields that were invalid. It lists those that still are, and goes with the last of them. */
+  /** The fields that were invalid, in the order of the page. It lists those that still are, and goes with the last of them. */
   errors?: FieldName[]
   takesFocus?: boolean
   /** The server returned the page because of it. */
@@ -167,7 +167,7 @@ function messageOf(
   if (!result || result.status === 'accepted') return null
   const message = failureMessage(spec.kind, result)
   if (result.status !== 'invalid') return { ...message, takesFocus: isReturned, isReturned }
-  const errors = entriesOf(result.fields).map(([name]) => name)
+  const errors = fieldsByStep(spec).flatMap(({ name }) => (result.fields[name] ? name : []))
   return {
     ...message,
     errors,

@@ -49,7 +49,10 @@ export function Hero() {
           </p>
           <Dial />
           <p className={`mt-4 ${words}`}>
-            <Figures>{hero.trust[0]}</Figures> <span className="text-muted-foreground">·</span>{' '}
+            <Figures>{hero.trust[0]}</Figures>{' '}
+            <span aria-hidden="true" className="text-muted-foreground">
+              ·
+            </span>{' '}
             <Figures>{hero.trust[1]}</Figures>
           </p>
           <Person />

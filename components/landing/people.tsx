@@ -12,10 +12,10 @@ export function People() {
   const { person, customer } = owner
   if (!person && !customer) return null
   return (
-    <section id="people" aria-label={people.label} className="overflow-clip">
+    <section id="people" className="overflow-clip">
       <div className="people pipe-run relative wrap grid gap-6 pt-10 pb-4 pl-[64px] text-[1.0625rem] leading-[1.625rem] wrap-anywhere md:pt-20 md:pr-[80px] md:pb-12 md:pl-0 lg:grid-cols-[1fr_1fr]">
         {person && (
-          <Voice {...person} of={person.role} says={person.sentence}>
+          <Voice {...person} title={people.person} of={person.role} says={person.sentence}>
             {supportPhone && (
               <p>
                 <span>{supportWords.label}</span> <PhoneLink phone={supportPhone} />
@@ -23,22 +23,31 @@ export function People() {
             )}
           </Voice>
         )}
-        {customer && <Voice {...customer} of={customer.company} says={`“${customer.quote}”`} />}
+        {customer && (
+          <Voice
+            {...customer}
+            title={people.customer}
+            of={customer.company}
+            says={`“${customer.quote}”`}
+          />
+        )}
       </div>
     </section>
   )
 }
 
 function Voice({
+  title,
   name,
   of,
   town,
   photo,
   says,
   children,
-}: Named & { of: string; says: string; children?: ReactNode }) {
+}: Named & { title: string; of: string; says: string; children?: ReactNode }) {
   return (
     <figure className="voice">
+      <h2 className="sr-only">{title}</h2>
       <Photo src={photo} size={96} />
       <blockquote
         // The opening quotation mark of a customer hangs outside the edge of the text.

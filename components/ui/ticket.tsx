@@ -27,12 +27,22 @@ export function TicketRows({ className, ...props }: ComponentProps<'dl'>) {
   return <dl className={cn('ticket-rows', className)} {...props} />
 }
 
-export function TicketRow({ label, children }: { label: ReactNode; children: ReactNode }) {
+export function TicketRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
-      <dt>{label}</dt>
+      <TicketLabel>{label}</TicketLabel>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+export function TicketLabel({ children }: { children: string }) {
+  return (
+    <dt>
+      <span>{children}</span>
+      {/* Otherwise a screen reader joins it to the value, which is on the same line. */}
+      <span className="sr-only">: </span>
+    </dt>
   )
 }
 

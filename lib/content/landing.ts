@@ -91,7 +91,8 @@ export const proof = {
   promises: [`${setupMinutes} minute setup`, '24/7 support', 'Personalized setup included'],
 } as const
 
-export const people = { label: 'Who stands behind it' } as const
+/** For the list of headings of a screen reader. */
+export const people = { person: 'Who stands behind it', customer: 'What a customer says' } as const
 
 export const features = {
   title: 'Your phone, answered the way you would on a good day',

@@ -26,6 +26,8 @@ export const validationMessages = {
 
 /** The button that takes the suggested entry. */
 export const acceptSuggestion = 'Yes, change it'
+/** Said with the suggested entry after it, and not shown. */
+export const toSuggestion = ' to '
 
 /** Below an entry that looks wrong. What has an end stands around the suggested entry. */
 export const fieldQuestions = {

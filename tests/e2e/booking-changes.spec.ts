@@ -4,6 +4,7 @@ import { delayLoader, holdScripts } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import {
   book,
+  bookableDay,
   expectStep,
   fillBusiness,
   fillContact,
@@ -19,7 +20,8 @@ import {
   summaryOf,
   visitor,
 } from '../support/visitor/booking'
-import { expectToast, toastOf } from '../support/visitor/callback'
+import { expectAbove, expectToast, toastOf } from '../support/visitor/callback'
+import { requiredValues } from '../support/visitor/visitor'
 
 /** What happens on the way to a booking: choices, errors, failures and reloads. */
 
@@ -140,6 +142,30 @@ test('a step with an invalid entry is marked, also after a reload, and a sentenc
   expect(await isMarked()).toBe(false)
   await page.goBack()
   await expectStep(page, 'Contact')
+})
+
+test('the message that refuses a booking says what is wrong in the order of the page, and covers nothing of the review', async ({
+  page,
+}) => {
+  const entries = { ...requiredValues('booking'), ...visitor, preferredDate: bookableDay() }
+  await openAtStep(page, 'additionalNotes', {
+    entries: { ...entries, email: 'ana@ruiz', phoneNumber: '123' },
+  })
+  await expect(page.locator('#step-4')).toHaveAccessibleName(/^2 entries to change: /)
+  await book(page).click()
+  const problem = page.getByRole('group', { name: 'Invalid input' })
+  await expect(problem).toBeFocused()
+  await expect(problem).toBeInViewport({ ratio: 1 })
+  await expect(problem.getByRole('link')).toHaveText([
+    'Invalid email format',
+    'Invalid phone number format',
+  ])
+  // The sentence of the other steps would say it again.
+  await expect(page.getByText('entries to change').filter({ visible: true })).toHaveText([
+    /Step 4 of 4: $/,
+  ])
+  for (const part of [summaryOf(page), page.getByRole('region', { name: 'What Happens Next?' })])
+    await expectAbove(problem, part)
 })
 
 test('what was typed before the scripts ran gets its format, its question, and its errors, and is in the draft', async ({

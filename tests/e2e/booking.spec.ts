@@ -200,16 +200,16 @@ test('the step Review shows the entries, the services, and what happens next', a
   const longDay = new Date(day).toLocaleDateString('en-US', { dateStyle: 'full', timeZone: 'UTC' })
   const rows = summaryOf(page).locator('dl > div').filter({ visible: true })
   await expect(rows).toHaveText([
-    `Full Name${visitor.fullName}Change Full Name`,
-    `Email Address${visitor.email}Change Email Address`,
-    `Phone Number${visitor.phoneNumber}Change Phone Number`,
-    `Business Name${visitor.businessName}Change Business Name`,
-    `Preferred Date${longDay}Change Preferred Date`,
+    `Full Name: ${visitor.fullName}Change Full Name`,
+    `Email Address: ${visitor.email}Change Email Address`,
+    `Phone Number: ${visitor.phoneNumber}Change Phone Number`,
+    `Business Name: ${visitor.businessName}Change Business Name`,
+    `Preferred Date: ${longDay}Change Preferred Date`,
     // Elsewhere a visitor also sees the local time.
     new RegExp(
-      `^Preferred Time1:30\\sPM ${zone.short}(That’s .+ where you are\\.)?Change Preferred Time$`,
+      `^Preferred Time: 1:30\\sPM ${zone.short}(That’s .+ where you are\\.)?Change Preferred Time$`,
     ),
-    'CostFree',
+    'Cost: Free',
   ])
   await expect(summaryOf(page).getByRole('heading', { name: 'Interested Services' })).toBeVisible()
   await expect(summaryOf(page).getByRole('listitem')).toHaveText(['Chat Agent'])

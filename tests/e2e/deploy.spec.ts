@@ -190,7 +190,7 @@ test('with the facts of the owner, the first screen of a phone says what the dem
   })
   await page.setViewportSize({ width: 390, height: 844 })
   await person.click()
-  const people = page.getByRole('region', { name: 'Who stands behind it' })
+  const people = page.locator('#people')
   await expect(people.getByText(sentence)).toBeInViewport({ ratio: 1 })
   await expect(people.getByText(`“${ownerFacts.customer.quote}”`)).toBeInViewport()
   // The photos are loaded once they are needed.

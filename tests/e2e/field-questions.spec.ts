@@ -12,7 +12,7 @@ const suggestionOf = (page: Page) =>
   page
     .getByRole('status')
     .filter({ hasText: question })
-    .getByRole('button', { name: acceptSuggestion })
+    .getByRole('button', { name: `${acceptSuggestion} to Jose@gmail.com`, exact: true })
 
 test('a visitor who has misspelled the email address hears another one and takes it with a tap, in the booking', async ({
   page,
@@ -23,8 +23,14 @@ test('a visitor who has misspelled the email address hears another one and takes
   const phone = page.getByLabel('Phone Number')
   await email.fill('Jose@gmial.con')
   await expect(suggestionOf(page)).toHaveCount(0)
+  // A screen reader says what appears in it, unless its box changes then.
+  const status = page.locator('[data-slot=field]:has(#email) > [role=status]')
+  await expect(status).toHaveCSS('display', 'contents')
+  await status.evaluate((region) => region.setAttribute('data-stays', ''))
   await page.keyboard.press('Tab')
   await expect(suggestionOf(page)).toBeVisible()
+  await expect(status).toHaveAttribute('data-stays', '')
+  await expect(status).toHaveCSS('display', 'contents')
   await expect(email).toHaveValue('Jose@gmial.con')
   await suggestionOf(page).click()
   await expect(email).toHaveValue('Jose@gmail.com')
@@ -90,7 +96,7 @@ test('a visitor whose number looks wrong is asked about it, and sends it all the
   await expect(asked).toHaveText([])
   await dialog.getByLabel('Full Name').focus()
   await expect(asked).toHaveText([
-    `We call without an extension. Use (509) 555-0147?${acceptSuggestion}`,
+    `We call without an extension. Use (509) 555-0147?${acceptSuggestion} to (509) 555-0147`,
   ])
   // The field takes 20 characters.
   await expect(phone).toHaveValue('(509) 555-0147 ext.')

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { dialogs } from '../../lib/content/callback'
 import {
   calculator,
   closingCta,
@@ -106,7 +107,9 @@ test('a keyboard user requests a callback, hears the errors, corrects them, and 
   const opener = openerOf(page, 'See AI in Action')
   await pressOn(opener, 'Enter')
   const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
-  await expect(dialog).toBeVisible()
+  // What a screen reader says: the name of the dialog, what describes it, and the heading.
+  await expect(dialog.getByRole('heading')).toBeFocused()
+  await expect(dialog).toHaveAccessibleDescription(dialogs['see-ai-in-action'].text)
   await untilHydrated(page)
   await type(page, 'Full Name', 'R2D2')
   await type(page, 'Phone Number', '123')

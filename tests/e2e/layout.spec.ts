@@ -237,13 +237,13 @@ test.describe('forms', () => {
       const dateBox = await page.getByRole('button', { name: 'Preferred Date' }).boundingBox()
       expect(dateBox).toMatchObject({ y: timeBox?.y, height: timeBox?.height })
       await expect(ticket.locator('dl > div')).toHaveText([
-        `For${visitor.fullName}`,
-        `Business${visitor.businessName}`,
-        `We’ll call${visitor.phoneNumber}`,
-        `Day${formatLongDate(day)}`,
-        `Time12:30 PM ${zone.short}`,
-        /^Your time.+:30\s[AP]M$/,
-        'CostFree',
+        `For: ${visitor.fullName}`,
+        `Business: ${visitor.businessName}`,
+        `We’ll call: ${visitor.phoneNumber}`,
+        `Day: ${formatLongDate(day)}`,
+        `Time: 12:30 PM ${zone.short}`,
+        /^Your time: .+:30\s[AP]M$/,
+        'Cost: Free',
       ])
     })
   })

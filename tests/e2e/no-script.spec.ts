@@ -72,7 +72,7 @@ test.describe('a callback', () => {
     receiver.reset()
     await submit.click()
     const status = page.getByRole('status')
-    await expectSent(status, ['We’ll callThe number that you gave'])
+    await expectSent(status, ['We’ll call: The number that you gave'])
     await page.emulateMedia({ media: 'print' })
     await expectAbove(status, page.getByRole('heading', { level: 1 }))
     await page.emulateMedia({ media: 'screen' })

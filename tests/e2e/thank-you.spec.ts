@@ -29,15 +29,15 @@ test.describe('for a visitor in another time zone', () => {
   }) => {
     await open(page)
     await expect(ticket(page)).toHaveText([
-      'ForAna O’Brien',
-      'BusinessRuiz & Sons',
-      'Emailana@ruiz.com',
-      'We’ll call(509) 555-0147',
-      'DaySaturday, December 5, 2099',
-      `Time12:30 PM ${zone.words}`,
-      `Your time${formatInVisitorZone(slotStart('2099-12-05', '12:30 PM'), elsewhere)}`,
-      `Length${demoLength}`,
-      'CostFree',
+      'For: Ana O’Brien',
+      'Business: Ruiz & Sons',
+      'Email: ana@ruiz.com',
+      'We’ll call: (509) 555-0147',
+      'Day: Saturday, December 5, 2099',
+      `Time: 12:30 PM ${zone.words}`,
+      `Your time: ${formatInVisitorZone(slotStart('2099-12-05', '12:30 PM'), elsewhere)}`,
+      `Length: ${demoLength}`,
+      'Cost: Free',
     ])
     await expect(page.getByText('Booked', { exact: true })).toBeVisible()
     // A draft of a booking hides no other page until it is restored.
@@ -72,10 +72,10 @@ test('without details, the page says where they are, and its outlined calendar l
   )
   await expect(page.getByRole('link', { name: /\.ics/ })).toHaveCount(0)
   await expect(ticket(page)).toHaveText([
-    'DayIn your confirmation mail',
-    'TimeIn your confirmation mail',
-    `Length${demoLength}`,
-    'CostFree',
+    'Day: In your confirmation mail',
+    'Time: In your confirmation mail',
+    `Length: ${demoLength}`,
+    'Cost: Free',
   ])
   await expect(page.getByText('Booked', { exact: true })).toHaveCount(0)
   await page.emulateMedia({ media: 'print' })
@@ -98,7 +98,7 @@ test('a visitor whose browser stores nothing books, and sees the day and the cal
   const start = `${bookableDay().replaceAll('-', '')}T123000`
   await expect(page).toHaveURL(new RegExp(`/thank-you\\?demo=${start}$`))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demo Booked Successfully!')
-  await expect(ticket(page).first()).toHaveText(`Day${formatLongDate(bookableDay())}`)
+  await expect(ticket(page).first()).toHaveText(`Day: ${formatLongDate(bookableDay())}`)
   await expect(page.getByRole('link', { name: 'Add to Google Calendar' })).toHaveAttribute(
     'href',
     calendarLink(`${start}%2F${start}`),

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { dialogs } from '@/lib/content/callback'
 import { consent as shownConsent } from '@/lib/content/consent'
-import { hero } from '@/lib/content/landing'
+import { callExample, hero } from '@/lib/content/landing'
 import { pageError } from '@/lib/content/layout'
 import { services } from '@/lib/content/services'
 import { site } from '@/lib/site'
@@ -84,8 +85,8 @@ it.each([
 
 const person = { ...ownerFacts.person, photo: '/dana.jpg' }
 const customer = { ...ownerFacts.customer, photo: '/luis.jpg' }
-const says = `${person.sentence} Dana Reed , founder Spokane, WA`
-const quote = `“${customer.quote}” Luis Ortega , Ortega & Sons Plumbing Reno, NV`
+const says = `Who stands behind it ${person.sentence} Dana Reed , founder Spokane, WA`
+const quote = `What a customer says “${customer.quote}” Luis Ortega , Ortega & Sons Plumbing Reno, NV`
 const behind = 'Dana Reed, Spokane, WA , stands behind it.'
 
 it.each<[object, hero: string[], people: string, photos: string[]]>([
@@ -286,4 +287,19 @@ it('pages answer what only the owner knows, and play a call, once it is filled i
   expect(empty.faq).toContain('What does it cost? There’s no price list. Ask in the demo')
   expect(empty.hero).toContain('Free demo, 15-30 minutes. Cancel anytime.')
   expect(empty.call).not.toContain('<audio')
+})
+
+it('a screen reader hears a pause between the label and the value of a ticket, no dot between two claims, and what describes each dialog', async () => {
+  vi.doUnmock('@/lib/content/owner')
+  const { default: LandingPage } = await import('@/app/page')
+  const { html } = shown(<LandingPage />)
+  const said = html
+    .replaceAll(/<(\w+) [^>]*aria-hidden="true"[^>]*>[^<]*<\/\1>/g, '')
+    .replaceAll(/<[^>]*>/g, '')
+  expect(said).toContain(callExample.rows.map(({ label, text }) => `${label}: ${text}`).join(''))
+  expect(said).toContain(hero.trust.join('  '))
+  const describing = [...html.matchAll(/<dialog [^>]*aria-describedby="([^"]*)"/g)].map(
+    ([, id]) => html.match(`<p id="${id}">([^<]*)`)?.[1],
+  )
+  expect(describing).toEqual(Object.values(dialogs).map(({ text }) => text))
 })
