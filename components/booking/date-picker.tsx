@@ -1,3 +1,4 @@
+import { startOfWeek } from 'date-fns/startOfWeek'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { Modifiers } from 'react-day-picker'
 import { flushSync } from 'react-dom'
@@ -116,12 +117,21 @@ function BookableDays({
       onMonthChange={setMonth}
       showOutsideDays={showsNextMonth}
       fixedWeeks={showsNextMonth}
+      // A row of hidden days has no height.
+      hidden={{ before: startOfWeek(first) }}
+      formatters={showsNextMonth ? { formatDay: dayWithMonth } : undefined}
       disabled={[{ before: first, after: last }, (date) => isClosed(toIsoDate(date))]}
       selected={isBookable(selected, now) ? chosen : undefined}
       onSelect={(date) => onChoose(toIsoDate(date))}
       labels={{ labelDayButton: dayLabel, labelNav: () => calendarWords.months }}
     />
   )
+}
+
+/** The first day of a month has its name: `Dec 1`. */
+function dayWithMonth(date: Date) {
+  const month = date.getDate() === 1 ? 'short' : undefined
+  return date.toLocaleDateString('en-US', { month, day: 'numeric' })
 }
 
 function dayLabel(date: Date, { today, selected }: Modifiers) {

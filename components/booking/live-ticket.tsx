@@ -1,11 +1,15 @@
 import { memo } from 'react'
+import { useActionFormContext } from '@/components/forms/use-action-form'
 import { useFormValues } from '@/components/forms/use-form-values'
 import { demoTicket } from '@/lib/content/tickets'
 import type { FieldName } from '@/lib/forms/forms'
 import { chosenServices, DemoTicket, slotInVisitorZone } from './demo-ticket'
 
+/** Without entries whose fields show an error. */
 export const LiveTicket = memo(function LiveTicket() {
-  return <DemoTicket values={useFormValues((all) => all)} />
+  const { errors } = useActionFormContext().formState
+  const values = Object.entries(useFormValues((all) => all))
+  return <DemoTicket values={Object.fromEntries(values.filter(([name]) => !(name in errors)))} />
 })
 
 /** On phones, where there is no live ticket. Several names would not fit on a line: the review lists them. */

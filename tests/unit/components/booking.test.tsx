@@ -83,6 +83,40 @@ it('the first day of the calendar comes after the promised call, by the calling 
   await expect.poll(() => picked?.textContent).toBe('Tuesday, November\u00a024, 2026')
 })
 
+it('late in a month, the calendar begins with the first week that has days left, and names the next month on its first day', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-28T12:00-08:00') })
+  openWizard()
+  await fillStepsBefore(3)
+  await press('Pick a date')
+  const weeks = () =>
+    [...document.querySelectorAll('tbody tr')].flatMap(({ children }) => {
+      const days = [...children].map(({ textContent }) => textContent)
+      return days.some(Boolean) ? days.join() : []
+    })
+  const days = (first: number, last: number) =>
+    Array.from({ length: last - first + 1 }, (_, index) => first + index).join()
+  await expect.poll(weeks).toEqual([`29,30,Dec 1,${days(2, 5)}`, days(6, 12)])
+  document.querySelector<HTMLElement>('nav button:last-child')?.click()
+  await expect
+    .poll(weeks)
+    .toEqual([`,,${days(1, 5)}`, days(6, 12), days(13, 19), days(20, 26), `${days(27, 31)},,`])
+})
+
+it('the ticket beside the form leaves out an entry while its field shows an error', async () => {
+  openWizard()
+  await expect.poll(shownStep).toEqual([titles[0]])
+  const called = () =>
+    [...document.querySelectorAll('dl > div')]
+      .map(({ textContent }) => textContent)
+      .filter((row) => row?.startsWith('We’ll call'))
+  type('phoneNumber', '509-555')
+  await expect.poll(called, 20_000).toEqual(['We’ll call: 509-555'])
+  control('email').focus()
+  await expect.poll(called).toEqual(['We’ll call: \u00a0'])
+  type('phoneNumber', '509-555-0123')
+  await expect.poll(called).toEqual(['We’ll call: 509-555-0123'])
+})
+
 it('a reload keeps the step, and what was entered', async () => {
   openWizard()
   await fillStepsBefore(3)
