@@ -13,7 +13,7 @@ import { CheckIcon, Icon } from '@/components/ui/icon'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { wizard } from '@/lib/content/booking'
 import { bookingForm, lastStep } from '@/lib/forms/booking-form'
-import { saveBooking } from '@/lib/forms/client/booked-demo'
+import { isChange, saveBooking } from '@/lib/forms/client/booked-demo'
 import { invalidFields, missingFields } from '@/lib/forms/client/step-fields'
 import { readBookedDemo, removeDraft } from '@/lib/forms/client/storage'
 import type { FieldName } from '@/lib/forms/forms'
@@ -57,6 +57,8 @@ export function Wizard({
   const sending = form.sending || leaving
   const { step, setStep, goTo, goOn, goToField } = useWizardSteps(form)
   useStepChecks(form, step)
+  // Not in the first step, which the server has rendered.
+  const changes = step === lastStep && isChange(form.hookForm.getValues())
   const invalid = invalidFields(form.hookForm)
   const labels = labelsOf(invalid)
   const toChange = labels && `${wizard.toChange(invalid.length)} ${labels}. `
@@ -136,7 +138,7 @@ export function Wizard({
             {whatNext}
             {consent}
             <Button type="submit" busy={sending}>
-              {sending ? wizard.sending : wizard.submit}
+              {sending ? wizard.sending : changes ? wizard.change : wizard.submit}
             </Button>
           </div>
         </div>

@@ -34,6 +34,8 @@ export const wizard = {
   /** Before the labels of invalid fields. */
   toChange: (count: number) => `${count === 1 ? '1 entry' : `${count} entries`} to change:`,
   submit: 'Book My Free Demo',
+  /** Instead, in a form that changes a booked demo. */
+  change: 'Change My Demo',
   sending: 'Booking Demo...',
   /** How agents see the form (WebMCP): they fill it in, a person submits it. */
   tool: {

@@ -70,7 +70,7 @@ export function bookingBody(change: Record<string, unknown>): Record<string, unk
 
 export const next = (page: Page) => page.getByRole('button', { name: 'Next Step' })
 export const book = (page: Page) =>
-  page.getByRole('button', { name: 'Book My Free Demo', exact: true })
+  page.getByRole('button', { name: /^(Book My Free|Change My) Demo$/ })
 export const summaryOf = (page: Page) => page.getByRole('region', { name: 'Your demo' })
 export const previous = (page: Page) => page.getByRole('button', { name: 'Previous' })
 

@@ -169,6 +169,9 @@ it('an address that asks for a change opens the review of the booked demo once, 
   openWizard()
   await expect.poll(shownStep).toEqual([titles[3]])
   await expect.poll(() => location.search).toBe('')
+  expect([...document.querySelectorAll('[type=submit]')].map((each) => each.textContent)).toEqual([
+    'Change My Demo',
+  ])
   await press('Change Business Name')
   type('businessName', 'Ruiz & Daughters')
   await expect.poll(() => sessionStorage.getItem('bookingDraft')).toContain('Daughters')
