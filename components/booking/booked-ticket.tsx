@@ -12,7 +12,6 @@ import { googleCalendarUrl, icsUrl } from '@/lib/dates/calendar-links'
 import { formatInVisitorZone, formatLongDate, parseTimestamp, timeInZone } from '@/lib/dates/dates'
 import { thankYouDemo } from '@/lib/forms/client/booked-demo'
 import { type FieldSpec, optionLabel } from '@/lib/forms/fields'
-import { cn } from '@/lib/utils'
 import { useStored } from './use-stored'
 
 type TicketField = { name: string; label: string } & Pick<FieldSpec, 'options'>
@@ -51,16 +50,19 @@ export function BookedTicket({ fields }: { fields: TicketField[] }) {
             <span className="text-primary">{bookedTicket.cost}</span>
           </TicketRow>
         </TicketRows>
-        {!slot && (
-          <p className={cn('mt-4 print:hidden text-muted-foreground', !hydrated && blank)}>
-            <span>{unknown.note}</span>{' '}
-            <a href="/book-demo" className="font-semibold text-foreground underline">
-              {unknown.link}
-            </a>
-          </p>
+        {/* Not before it is known: those who book on a slow line or without scripts would read it, too. */}
+        {hydrated && !slot && (
+          <>
+            <p className="mt-4 text-muted-foreground print:hidden">
+              <span>{unknown.note}</span>{' '}
+              <a href="/book-demo" className="font-semibold text-foreground underline">
+                {unknown.link}
+              </a>
+            </p>
+            {/* Blank rows, down to the end of the paper. */}
+            <div className="mt-2 grow blank-lines" />
+          </>
         )}
-        {/* Blank rows, down to the end of the paper. */}
-        {hydrated && !slot && <div className="mt-2 grow blank-lines" />}
         {slot && (
           <TicketStamp className="motion-safe:animate-stamp-lands">
             {before ? bookedTicket.changedStamp : bookedTicket.stamp}

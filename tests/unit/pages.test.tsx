@@ -6,6 +6,7 @@ import { consent as shownConsent } from '@/lib/content/consent'
 import { callExample, hero } from '@/lib/content/landing'
 import { pageError } from '@/lib/content/layout'
 import { services } from '@/lib/content/services'
+import { bookedTicket } from '@/lib/content/tickets'
 import { site } from '@/lib/site'
 import { ownerFacts } from '../support/site/other-build'
 import { sampleKind } from '../support/visitor/visitor'
@@ -221,6 +222,13 @@ it('pages say from where and when the owner calls and what the AI works with, an
   expect(places(empty)).toEqual([[], [], []])
   expect(empty.card).toBeUndefined()
   expect(Object.values(empty.said).join()).not.toMatch(/undefined|We call from|Works with/)
+})
+
+it('before it knows of a demo, the confirmation asks nobody whether they have booked yet', async () => {
+  const { default: ThankYouPage } = await import('@/app/thank-you/page')
+  const { text } = shown(<ThankYouPage />)
+  expect(text).toContain(bookedTicket.unknown.day)
+  expect(text).not.toContain(bookedTicket.unknown.note)
 })
 
 it('another select of the booking form is not described by the time zone, and every id is on the page once', async () => {
