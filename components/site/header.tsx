@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from '@/components/ui/button'
-import { MenuIcon } from '@/components/ui/icon'
+import { CloseIcon, MenuIcon } from '@/components/ui/icon'
 import { nav } from '@/lib/content/layout'
 import { LogoLink } from './logo'
 
@@ -21,7 +21,12 @@ export function Header() {
           popoverTarget="menu"
           className="ml-auto md:hidden"
         >
-          <MenuIcon />
+          <span className="contents menu-open:hidden">
+            <MenuIcon />
+          </span>
+          <span className="hidden menu-open:contents">
+            <CloseIcon />
+          </span>
         </Button>
         {/* On phones a native popover, which lib/page/loader/inline-script.ts closes when a link in it is clicked. Its backdrop begins below the header. */}
         <ul

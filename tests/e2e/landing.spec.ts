@@ -65,14 +65,25 @@ test.describe('navigation', () => {
   })
 })
 
-test('the navigation has each item once, in line or in the menu, whichever way it was opened', async ({
+test('the navigation has each item once, in line or in the menu, whose button is a cross while it is open', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 767, height: 800 })
   await page.goto('/')
   const list = main(page).getByRole('list', { includeHidden: true })
   await expect(list).toBeHidden()
-  await main(page).getByRole('button', { name: 'Menu' }).click()
+  const menu = main(page).getByRole('button', { name: 'Menu' })
+  const icon = menu.locator('path').filter({ visible: true })
+  const lines = await icon.getAttribute('d')
+  const cross = await page
+    .getByRole('button', { name: 'Close this bar', includeHidden: true })
+    .locator('path')
+    .getAttribute('d')
+  await menu.click()
+  await expect(icon).toHaveAttribute('d', String(cross))
+  await menu.click()
+  await expect(icon).toHaveAttribute('d', String(lines))
+  await menu.click()
   // The menu covers the lower border of the header.
   const { height = 0 } = (await page.getByRole('banner').boundingBox()) ?? {}
   const top = async () => (await list.boundingBox())?.y
