@@ -11,8 +11,8 @@ export function Proof() {
         </h2>
         <ul className="mt-6 grid gap-x-gap gap-y-5 md:mt-8 md:grid-cols-3">
           {proof.figures.map(({ figure, name, meaning }, index) => (
-            <li key={index} className="flex flex-wrap md:block">
-              <strong className="min-w-38 text-glow text-sum leading-none tracking-tighter md:block">
+            <li key={index} className="flex flex-wrap gap-x-4 md:block">
+              <strong className="min-w-[2.5em] text-glow text-sum leading-none tracking-tighter md:block">
                 {figure}
               </strong>{' '}
               <p className="grow basis-48 text-deep-muted-foreground">

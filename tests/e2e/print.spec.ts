@@ -43,6 +43,18 @@ async function expectEveryText(page: Page) {
   expect(await answers.count()).toBeGreaterThan(3)
   for (const answer of await answers.all())
     expect((await answer.boundingBox())?.height).toBeGreaterThan(10)
+  // As wide as paper.
+  await page.setViewportSize({ width: 680, height: 960 })
+  for (const figure of await page.locator('[aria-labelledby=proof] strong').all()) {
+    const gap = await figure.evaluate((element) => {
+      const text = document.createRange()
+      text.selectNodeContents(element)
+      const meaning = element.nextElementSibling?.getBoundingClientRect()
+      return (meaning?.left ?? 0) - text.getBoundingClientRect().right
+    })
+    expect(gap).toBeGreaterThanOrEqual(16)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
   const address = page.getByText(/^Book a demo: https?:\/\/[\w.:]+\/book-demo$/)
   await expect(address).toBeVisible()
   await page.emulateMedia({ media: 'screen' })
