@@ -1,13 +1,8 @@
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
 import { VerbatimText } from '@/components/ui/verbatim-text'
 import { demoTicket, ticketLabel } from '@/lib/content/tickets'
-import {
-  formatInVisitorZone,
-  formatLongDate,
-  isIsoDate,
-  slotStart,
-  unbroken,
-} from '@/lib/dates/dates'
+import { formatInVisitorZone, formatLongDate, isIsoDate, slotStart } from '@/lib/dates/dates'
+import { unbroken } from '@/lib/dates/days'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { type FieldSpec, fieldOf, fieldsOf, optionLabel } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'

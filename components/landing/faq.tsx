@@ -3,6 +3,7 @@ import { DemoPhone } from '@/components/callback/demo-phone'
 import { Button } from '@/components/ui/button'
 import { dialogs } from '@/lib/content/callback'
 import { faq } from '@/lib/content/landing'
+import { unbroken } from '@/lib/dates/days'
 
 /** The first question is open. */
 export function Faq() {
@@ -32,7 +33,7 @@ function Question({
   return (
     <details open={open}>
       <summary className="question">{question}</summary>
-      <p className="max-w-[58ch] pb-[1.6rem] text-muted-foreground">{answer}</p>
+      <p className="max-w-[58ch] pb-[1.6rem] text-muted-foreground">{unbroken(answer)}</p>
       {item.offersCall && (
         <>
           <Button

@@ -4,6 +4,7 @@ import { PhoneLink } from '@/components/site/phone-link'
 import { people } from '@/lib/content/landing'
 import { supportWords } from '@/lib/content/layout'
 import { type Named, owner } from '@/lib/content/owner'
+import { unbroken } from '@/lib/dates/days'
 import { supportPhone } from '@/lib/page/settings'
 import { Photo } from './photo'
 
@@ -53,7 +54,7 @@ function Voice({
         // The opening quotation mark of a customer hangs outside the edge of the text.
         className={`font-medium text-[min(1.375rem,7vw)] leading-[1.35] tracking-[-0.015em] text-balance md:text-[1.5rem] ${says.startsWith('“') ? '-indent-[0.42em]' : ''}`}
       >
-        {says}
+        {unbroken(says)}
       </blockquote>
       <figcaption>
         <b>{name}</b>

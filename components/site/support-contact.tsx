@@ -6,7 +6,7 @@ import { contactLink, PhoneLink } from './phone-link'
 const emailLink = (className: string) =>
   email && (
     <a href={`mailto:${email}`} className={className}>
-      <VerbatimText>{email}</VerbatimText>
+      <VerbatimText className="underline">{email}</VerbatimText>
     </a>
   )
 const phoneLink = (className: string) => phone && <PhoneLink phone={phone} className={className} />

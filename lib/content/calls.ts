@@ -9,7 +9,7 @@ export const callingHours = owner.callingHours ? hoursSentence(owner.callingHour
 
 function hoursSentence({ days, from, to }: CallingHours): string {
   const [begin, end] = [from, to].map(
-    (hour) => `${hour % 12 || 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`,
+    (hour) => `${hour % 12 || 12}\u00a0${hour % 24 < 12 ? 'AM' : 'PM'}`,
   )
   return `We call ${days}, ${begin} to ${end} ${zone.words}. Only this time counts toward the ${callbackTime}.`
 }

@@ -1,5 +1,5 @@
 import { TZDateMini } from '@date-fns/tz/date/mini'
-import { type IsoDate, to24Hours } from './days'
+import { type IsoDate, to24Hours, unbroken } from './days'
 import { zone } from './zone'
 
 /** Days and moments as `Date`, and as sentences. The browser loads this module only when it needs it. */
@@ -69,9 +69,4 @@ export function formatInVisitorZone(start: Date, timeZone?: string): string | nu
 
 function format(date: Date, options: Intl.DateTimeFormatOptions): string {
   return unbroken(new Intl.DateTimeFormat('en-US', options).format(date))
-}
-
-/** Lines break neither before the day of a month, nor before AM and PM, where some browsers put a narrow space. */
-export function unbroken(time: string): string {
-  return time.replaceAll(/\s/g, ' ').replaceAll(/ (?=\d\d?\b(?!:)|[AP]M)/g, '\u00a0')
 }

@@ -43,3 +43,8 @@ export function to24Hours(time: string): string {
 export function formatTimestamp(day: IsoDate, time: string): string {
   return `${day}T${to24Hours(time)}00`.replaceAll(/[-:]/g, '')
 }
+
+/** Lines break neither before the day of a month, nor before AM and PM, where some browsers put a narrow space. */
+export function unbroken(time: string): string {
+  return time.replaceAll(/\s/g, ' ').replaceAll(/ (?=\d\d?\b(?!:)|[AP]M)/g, '\u00a0')
+}

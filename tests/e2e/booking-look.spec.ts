@@ -81,6 +81,15 @@ test('the review has each label above its value on a phone, errors across both c
         return new Set([...range.getClientRects()].map(({ top }) => top)).size
       })
   expect(await lines('(509) 555-0142')).toBe(1)
+  // An address that fits a line begins one, instead of breaking after its @.
+  const address = summaryOf(page).getByText(visitor.email)
+  const rects = await address.evaluate((element) => {
+    const parent = element.parentElement as HTMLElement
+    parent.style.width = `${element.getBoundingClientRect().width + 1}px`
+    element.before('Write to ')
+    return element.getClientRects().length
+  })
+  expect(rects).toBe(1)
   await page.setViewportSize({ width: 1280, height: 800 })
   const [label, value] = await Promise.all([
     rows.first().locator('dt').boundingBox(),

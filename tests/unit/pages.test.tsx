@@ -24,7 +24,7 @@ function shown(part: ReactNode) {
   // An email address that can break after its @ is one word.
   const html = renderToStaticMarkup(part)
     .replaceAll('&amp;', '&')
-    .replaceAll(/<span translate="no">([^<]*)<wbr\/>([^<]*)<\/span>/g, '$1$2')
+    .replaceAll(/<span translate="no"[^>]*>([^<]*)<wbr\/>([^<]*)<\/span>/g, '$1$2')
   const links = [...html.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>([^<]*)/g)].map(
     ([, ...link]) => link,
   )
@@ -176,7 +176,7 @@ async function sentences(owner: object) {
     confirmation: confirmation.text,
     booking: shown(<BookDemoPage />).text,
     thankYou: thankYou.text,
-    agents: llmsText(),
+    agents: llmsText().replaceAll('\u00a0', ' '),
   }
   return {
     said,
@@ -262,29 +262,34 @@ it('pages answer what only the owner knows, and play a call, once it is filled i
     const { Hero } = await import('@/components/landing/hero')
     const { structuredData } = await import('@/lib/page/seo')
     const { llmsText } = await import('@/lib/page/llms-text')
+    const { People } = await import('@/components/landing/people')
     const hero = shown(<Hero />)
+    const lines = shown([<Faq key="faq" />, <People key="people" />]).html
     const agents = [JSON.stringify(structuredData('/')), llmsText()]
-    return { faq: shown(<Faq />).text, call: hero.html, hero: hero.text, agents }
+    return { faq: shown(<Faq />).text, call: hero.html, hero: hero.text, agents, lines }
   }
   const filled = await render({
     recording: '/call.mp3',
     keepsNumber: 'Yes. You forward it to us.',
+    person: { ...person, sentence: 'I pick up at 3 AM, too.' },
     guarantee: 'Your fee, if we book nothing in a month.',
-    trial: '14 days, without a card.',
+    trial: 'It ends after 14 days, at 11 PM, without a card.',
     priceFrom: 1299,
   })
   const terms = 'Free demo, 15-30 minutes. From $1,299 a month. Cancel anytime.'
   expect(filled.hero).toContain(terms)
   expect(filled.faq).toMatch(
-    /What does it cost\? From \$1,299 a month\. Ask in the demo .* How does the free trial work\? 14 days, without a card\. Is it a robot\?/,
+    /What does it cost\? From \$1,299 a month\. Ask in the demo .* How does the free trial work\? It ends after 14 days, at 11 PM, without a card\. Is it a robot\?/,
   )
   for (const text of filled.agents)
     for (const said of [
       'From $1,299 a month.',
       'How does the free trial work?',
-      '14 days, without',
+      'It ends after 14 days, at 11 PM, without a card.',
     ])
       expect(text).toContain(said)
+  // No line ends before these.
+  expect(filled.lines.match(/\d+\u00a0[AP]M/g)).toEqual(['11\u00a0PM', '3\u00a0AM'])
   expect(filled.faq).toContain('Do I keep my number?')
   expect(filled.faq).toContain('Yes. You forward it to us.')
   expect(filled.faq).toContain('Your fee, if we book nothing in a month.')

@@ -106,6 +106,6 @@ it.each<[CallingHours, string]>([
   await load(hours)
   const { callingHours } = await import('@/lib/content/calls')
   expect(callingHours).toBe(
-    `We call ${words} Pacific Time. Only this time counts toward the 2 hours.`,
+    `We call ${words.replaceAll(/ (?=[AP]M)/g, '\u00a0')} Pacific Time. Only this time counts toward the 2 hours.`,
   )
 })
