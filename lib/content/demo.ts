@@ -4,3 +4,5 @@ export const callbackTime = `${callbackHours} hours`
 export const setupMinutes = 10
 export const demoMinutes = { least: 15, most: 30 } as const
 export const demoLength = `${demoMinutes.least}-${demoMinutes.most} minutes`
+/** The buttons that lead to the booking form, but for those to which the specification gives another name. */
+export const bookDemo = 'Book Free Demo'

@@ -1,4 +1,4 @@
-import { demoLength, setupMinutes } from './demo'
+import { bookDemo, demoLength, setupMinutes } from './demo'
 import { formatDollars } from './numbers'
 import { owner } from './owner'
 
@@ -200,7 +200,7 @@ export const faq: { title: string; items: readonly Question[] } = {
 export const closingCta = {
   title: 'The next call is coming. Who picks up?',
   text: `The demo takes ${demoLength}. It’s built around your business, and it’s free.`,
-  action: 'Pick a time for your demo',
+  action: bookDemo,
   number: 'No. 0418',
   problem: 'Missed calls',
   appointment: 'Still open',
@@ -227,5 +227,5 @@ export const calculator = {
   sum: (calls: string, missed: string, jobs: string, price: string) =>
     `${calls} calls × ${missed}% missed × ${jobs}% jobs × ${price}, times 52 weeks, divided by 12 months.`,
   honest: 'Your numbers, your math. No one wins back every call.',
-  action: 'Plug the leak: book a demo',
+  action: bookDemo,
 } as const

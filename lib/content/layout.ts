@@ -1,4 +1,4 @@
-import { setupMinutes } from './demo'
+import { bookDemo, setupMinutes } from './demo'
 import type { PostalAddress } from './owner'
 
 export const nav = {
@@ -31,7 +31,7 @@ export const footer = {
 export const stickyBar = {
   label: 'Start now',
   text: `Start Free Trial - ${setupMinutes} Min Setup`,
-  demo: 'Book Free Demo',
+  demo: bookDemo,
   callShort: 'Chat',
   dismiss: 'Close this bar',
 } as const

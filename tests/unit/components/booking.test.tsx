@@ -110,7 +110,7 @@ it('the ticket beside the form leaves out an entry while its field shows an erro
       .map(({ textContent }) => textContent)
       .filter((row) => row?.startsWith('We’ll call'))
   type('phoneNumber', '509-555')
-  await expect.poll(called, 20_000).toEqual(['We’ll call: 509-555'])
+  await expect.poll(called, { timeout: 20_000 }).toEqual(['We’ll call: 509-555'])
   control('email').focus()
   await expect.poll(called).toEqual(['We’ll call: \u00a0'])
   type('phoneNumber', '509-555-0123')
