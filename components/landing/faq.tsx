@@ -5,7 +5,7 @@ import { dialogs } from '@/lib/content/callback'
 import { faq } from '@/lib/content/landing'
 import { unbroken } from '@/lib/dates/days'
 
-/** The first question is open. */
+/** The first question is open, and one to which a link leads. */
 export function Faq() {
   return (
     <section
@@ -17,7 +17,7 @@ export function Faq() {
       </h2>
       <div className="border-foreground border-t-2 ruled">
         {faq.items.map((item, index) => (
-          <Question key={index} open={index === 0} {...item} />
+          <Question key={index} open={index === 0 || 'id' in item} {...item} />
         ))}
       </div>
     </section>
@@ -31,7 +31,7 @@ function Question({
   ...item
 }: (typeof faq.items)[number] & { open: boolean }) {
   return (
-    <details open={open}>
+    <details id={item.id} open={open}>
       <summary className="question">{question}</summary>
       <p className="max-w-[58ch] pb-[1.6rem] text-muted-foreground">{unbroken(answer)}</p>
       {item.offersCall && (

@@ -50,6 +50,13 @@ export function Hero() {
           <Dial />
           <p className={`mt-4 ${words}`}>
             <Figures>{hero.trust[0]}</Figures>{' '}
+            {owner.rating && (
+              <>
+                <a href={owner.rating.link} className="py-3 underline -my-3">
+                  {hero.ratedBy(owner.rating)}
+                </a>{' '}
+              </>
+            )}
             <span aria-hidden="true" className="text-muted-foreground">
               ·
             </span>{' '}

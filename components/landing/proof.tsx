@@ -1,5 +1,6 @@
 import './proof.css'
 import { proof } from '@/lib/content/landing'
+import { owner } from '@/lib/content/owner'
 
 /** Three claims large, the others in a compact list. */
 export function Proof() {
@@ -22,12 +23,17 @@ export function Proof() {
             </li>
           ))}
         </ul>
-        <p className="mt-6 border-deep-border border-t pt-6 md:mt-8 font-bold text-lg">
-          {proof.guarantee}
-        </p>
-        <ul className="drops mt-3 flex flex-wrap gap-x-8 gap-y-2 font-semibold">
+        <ul className="drops mt-6 border-deep-border border-t pt-6 md:mt-8 flex flex-wrap gap-x-8 gap-y-2 font-semibold">
           {proof.promises.map((promise, index) => (
-            <li key={index}>{promise}</li>
+            <li key={index}>
+              {owner.guarantee && index === 0 ? (
+                <a href="#guarantee" className="underline">
+                  {promise}
+                </a>
+              ) : (
+                promise
+              )}
+            </li>
           ))}
         </ul>
       </div>

@@ -1,6 +1,6 @@
 import { bookDemo, demoLength, setupMinutes } from './demo'
-import { formatDollars } from './numbers'
-import { owner } from './owner'
+import { formatCount, formatDollars } from './numbers'
+import { owner, type Rating } from './owner'
 
 const fromPrice = owner.priceFrom ? [`From ${formatDollars(owner.priceFrom)} a month.`] : []
 
@@ -13,6 +13,8 @@ export const hero = {
   /** The number follows. */
   dial: 'Hear it yourself. No form, no salesman:',
   trust: ['5.0 customer rating', 'Joined by 100+ plumbers'],
+  /** Where the rating is from. */
+  ratedBy: ({ count, source }: Rating) => `${formatCount(count)} reviews on ${source}`,
   /** The name and town of `owner.person` stand before it. */
   person: ', stands behind it.',
   tiles: [
@@ -87,8 +89,13 @@ export const proof = {
       meaning: 'Calls that used to go unanswered now pay for the service.',
     },
   ],
-  guarantee: 'Revenue protection guarantee',
-  promises: [`${setupMinutes} minute setup`, '24/7 support', 'Personalized setup included'],
+  promises: [
+    /** With `owner.guarantee`, a link to its answer. */
+    'Revenue protection guarantee',
+    `${setupMinutes} minute setup`,
+    '24/7 support',
+    'Personalized setup included',
+  ],
 } as const
 
 /** For the list of headings of a screen reader. */
@@ -157,6 +164,8 @@ export const howItWorks = {
 type Question = {
   question: string
   answer: string
+  /** Of a question that is open, because a link leads to it. */
+  id?: string
   /** The button of the dialog follows. */
   offersCall?: true
 }
@@ -164,32 +173,42 @@ type Question = {
 const answered = (question: string, answer: string | null): Question[] =>
   answer ? [{ question, answer }] : []
 
+const cost: Question = {
+  question: 'What does it cost?',
+  answer: `${fromPrice[0] ?? 'There’s no price list.'} Ask in the demo what it costs for your business. The demo is free.`,
+}
+
+const hear: Question = {
+  question: 'Can I hear it first?',
+  answer: owner.recording
+    ? 'Yes. Play the call at the top of this page. Or leave your number, and our AI will call you.'
+    : 'Yes. Leave your number, and our AI will call you.',
+  offersCall: true,
+}
+
+/** The first question is open: the price, if there is one. */
+const [first, later] = owner.priceFrom ? [cost, hear] : [hear, cost]
+
 export const faq: { title: string; items: readonly Question[] } = {
   title: 'Straight questions, straight answers',
   items: [
-    {
-      question: 'What does it cost?',
-      answer: `${fromPrice[0] ?? 'There’s no price list.'} Ask in the demo what it costs for your business. The demo is free.`,
-    },
+    first,
+    ...answered('What about the other 2%?', owner.otherCalls),
     ...answered('How does the free trial work?', owner.trial),
     {
       question: 'Is it a robot?',
       answer: 'It’s AI. It picks up at night and on Sundays too.',
     },
-    {
-      question: 'Can I hear it first?',
-      answer: owner.recording
-        ? 'Yes. Play the call at the top of this page. Or leave your number, and our AI will call you.'
-        : 'Yes. Leave your number, and our AI will call you.',
-      offersCall: true,
-    },
+    later,
     ...answered('Do I keep my number?', owner.keepsNumber),
     {
       question: 'What happens in an emergency?',
       answer:
         'It picks up and follows your rules. On your setup call you tell us what counts as an emergency and who should hear about it.',
     },
-    ...answered('What does the revenue protection guarantee cover?', owner.guarantee),
+    ...answered('What does the revenue protection guarantee cover?', owner.guarantee).map(
+      (question) => ({ ...question, id: 'guarantee' }),
+    ),
     {
       question: 'Can I cancel?',
       answer: 'Yes. Anytime.',

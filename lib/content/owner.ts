@@ -13,6 +13,10 @@ export const owner: Owner = {
   trial: null,
   /** The lowest price of a month in dollars, such as `299`. */
   priceFrom: null,
+  /** Where customers have rated the product with 5.0, as `{ source: 'Google', count: 37, link: 'https://…' }`. */
+  rating: null,
+  /** What happens to a call that the AI does not answer: the answer to “What about the other 2%?”. */
+  otherCalls: null,
   /** Of the business, such as for Google. In the footer, and in the structured data. */
   postalAddress: null,
   /** The number from which visitors are called, such as `(509) 555-0100`. */
@@ -39,6 +43,8 @@ type Owner = {
   customer: (Named & { company: string; quote: string }) | null
   trial: string | null
   priceFrom: number | null
+  rating: Rating | null
+  otherCalls: string | null
   postalAddress: PostalAddress | null
   callsFrom: string | null
   callingHours: CallingHours | null
@@ -50,6 +56,8 @@ type Owner = {
 }
 
 export type Named = { name: string; town: string; photo: `/${string}` }
+
+export type Rating = { source: string; count: number; link: string }
 
 /** In the United States. The state has two letters. */
 export type PostalAddress = { street: string; city: string; state: string; zip: string }

@@ -42,10 +42,10 @@ export function llmsText(): string {
     `## ${llms.claims}`,
     list([
       ...proof.figures.map(({ figure, name, meaning }) => `${figure} ${name}. ${meaning}`),
-      proof.guarantee,
       ...proof.promises,
       hero.terms.join(' '),
       ...hero.trust,
+      ...(owner.rating ? [`${hero.ratedBy(owner.rating)}: ${owner.rating.link}`] : []),
     ]),
     `## ${llms.book}`,
     list(ways.map(({ title, url, how }) => `[${title}](${url}): ${how}`)),

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { dialogs } from '@/lib/content/callback'
 import { consent as shownConsent } from '@/lib/content/consent'
-import { callExample, hero } from '@/lib/content/landing'
+import { callExample, hero, proof } from '@/lib/content/landing'
 import { pageError } from '@/lib/content/layout'
 import { services } from '@/lib/content/services'
 import { bookedTicket } from '@/lib/content/tickets'
@@ -28,9 +28,11 @@ function shown(part: ReactNode) {
   const links = [...html.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>([^<]*)/g)].map(
     ([, ...link]) => link,
   )
-  const text = html.replaceAll(/<script.*?<\/script>|<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
-  return { html, text, links }
+  return { html, text: textOf(html), links }
 }
+
+const textOf = (html: string) =>
+  html.replaceAll(/<script.*?<\/script>|<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
 const email = ['mailto:help@px.example', 'help@px.example']
 const phone = ['tel:5095550199', '(509) 555-0199']
@@ -260,46 +262,93 @@ it('pages answer what only the owner knows, and play a call, once it is filled i
     vi.resetModules()
     const { Faq } = await import('@/components/landing/faq')
     const { Hero } = await import('@/components/landing/hero')
+    const { People } = await import('@/components/landing/people')
+    const { Proof } = await import('@/components/landing/proof')
     const { structuredData } = await import('@/lib/page/seo')
     const { llmsText } = await import('@/lib/page/llms-text')
-    const { People } = await import('@/components/landing/people')
-    const hero = shown(<Hero />)
-    const lines = shown([<Faq key="faq" />, <People key="people" />]).html
-    const agents = [JSON.stringify(structuredData('/')), llmsText()]
-    return { faq: shown(<Faq />).text, call: hero.html, hero: hero.text, agents, lines }
+    const faq = shown(<Faq />)
+    const details = faq.html.match(/<details [^>]*open="".*?<\/p>/g) ?? []
+    return {
+      faq: faq.text,
+      faqHtml: faq.html,
+      open: details.map((html) => [html.match(/id="(.*?)"/)?.[1], textOf(html).trim()]),
+      people: shown(<People />),
+      hero: shown(<Hero />),
+      proof: shown(<Proof />),
+      data: JSON.stringify(structuredData('/')),
+      agents: llmsText(),
+    }
   }
+  const trial = 'It ends after 14 days, at 11 PM, without a card.'
   const filled = await render({
     recording: '/call.mp3',
     keepsNumber: 'Yes. You forward it to us.',
     person: { ...person, sentence: 'I pick up at 3 AM, too.' },
     guarantee: 'Your fee, if we book nothing in a month.',
-    trial: 'It ends after 14 days, at 11 PM, without a card.',
+    trial,
+    otherCalls: 'They ring your phone.',
+    rating: { source: 'Google', count: 1037, link: 'https://maps.example/px' },
     priceFrom: 1299,
   })
-  const terms = 'Free demo, 15-30 minutes. From $1,299 a month. Cancel anytime.'
-  expect(filled.hero).toContain(terms)
-  expect(filled.faq).toMatch(
-    /What does it cost\? From \$1,299 a month\. Ask in the demo .* How does the free trial work\? It ends after 14 days, at 11 PM, without a card\. Is it a robot\?/,
+  const cost = 'What does it cost? From $1,299 a month. Ask in the demo what it costs'
+  expect(filled.hero.text).toContain(
+    'Free demo, 15-30 minutes. From $1,299 a month. Cancel anytime.',
   )
-  for (const text of filled.agents)
-    for (const said of [
-      'From $1,299 a month.',
-      'How does the free trial work?',
-      'It ends after 14 days, at 11 PM, without a card.',
-    ])
-      expect(text).toContain(said)
+  expect(filled.hero.text).toContain(
+    '5.0 customer rating 1,037 reviews on Google · Joined by 100+ plumbers',
+  )
+  expect(filled.hero.links).toContainEqual(['https://maps.example/px', '1,037 reviews on Google'])
+  expect(filled.agents).toContain('\n- 1,037 reviews on Google: https://maps.example/px\n')
+  expect(filled.data).not.toMatch(/rating|Google/i)
+  expect(filled.faq).toContain(
+    `The demo is free. What about the other 2%? They ring your phone. How does the free trial work? ${trial} Is it a robot?`,
+  )
+  const answers = ['From $1,299 a month.', 'How does the free trial work?', trial]
+  for (const text of [filled.data, filled.agents])
+    expect(answers.filter((said) => !text.includes(said))).toEqual([])
   // No line ends before these.
-  expect(filled.lines.match(/\d+\u00a0[AP]M/g)).toEqual(['11\u00a0PM', '3\u00a0AM'])
-  expect(filled.faq).toContain('Do I keep my number?')
-  expect(filled.faq).toContain('Yes. You forward it to us.')
-  expect(filled.faq).toContain('Your fee, if we book nothing in a month.')
+  expect(filled.people.html).toContain('3\u00a0AM')
+  expect(filled.faqHtml).toContain('11\u00a0PM')
+  expect(filled.faq).toContain('Do I keep my number? Yes. You forward it to us.')
   expect(filled.faq).toContain('Play the call at the top of this page.')
-  expect(filled.call).toMatch(/<audio [^>]*controls=""[^>]*preload="none"[^>]*src="\/call\.mp3"/)
+  expect(filled.hero.html).toMatch(
+    /<audio [^>]*controls=""[^>]*preload="none"[^>]*src="\/call\.mp3"/,
+  )
+  // The answer to which the link leads is open, beside the first.
+  expect(filled.proof.links).toEqual([['#guarantee', proof.promises[0]]])
+  expect(filled.open).toEqual([
+    [undefined, `${cost} for your business. The demo is free.`],
+    [
+      'guarantee',
+      'What does the revenue protection guarantee cover? Your fee, if we book nothing in a month.',
+    ],
+  ])
+
   const empty = await render({})
-  expect(empty.faq).not.toMatch(/Do I keep my number|guarantee|Play the call|trial|\$/)
+  expect(empty.faq).not.toMatch(/Do I keep my number|guarantee|Play the call|trial|2%|\$/)
   expect(empty.faq).toContain('What does it cost? There’s no price list. Ask in the demo')
-  expect(empty.hero).toContain('Free demo, 15-30 minutes. Cancel anytime.')
-  expect(empty.call).not.toContain('<audio')
+  expect(empty.open).toEqual([
+    [undefined, 'Can I hear it first? Yes. Leave your number, and our AI will call you.'],
+  ])
+  expect(empty.proof.links).toEqual([])
+  expect(empty.hero.text).toContain('Free demo, 15-30 minutes. Cancel anytime.')
+  expect(empty.hero.text).toContain('5.0 customer rating · Joined by 100+ plumbers')
+  expect(empty.hero.html).not.toContain('<audio')
+})
+
+it('the guarantee is one of four promises, for visitors and for agents', async () => {
+  vi.doUnmock('@/lib/content/owner')
+  const { Proof } = await import('@/components/landing/proof')
+  const { llmsText } = await import('@/lib/page/llms-text')
+  const promises = [
+    'Revenue protection guarantee',
+    '10 minute setup',
+    '24/7 support',
+    'Personalized setup included',
+  ]
+  const [, list = ''] = shown(<Proof />).html.match(/<ul class="drops.*?>(.*?)<\/ul>/) ?? []
+  expect([...list.matchAll(/<li>(.*?)<\/li>/g)].map(([, promise]) => promise)).toEqual(promises)
+  expect(llmsText()).toContain(promises.map((promise) => `- ${promise}\n`).join(''))
 })
 
 it('a screen reader hears a pause between the label and the value of a ticket, no dot between two claims, and what describes each dialog', async () => {

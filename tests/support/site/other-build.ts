@@ -60,6 +60,8 @@ export const ownerFacts = {
     quote:
       'It booked a sewer backup at three in the morning, and I slept. That job paid for the year.',
   },
+  rating: { source: 'Google', count: 37, link: 'https://reviews.example/px' },
+  otherCalls: 'They ring your own phone, as if we were not there.',
   trial: '14 days, with everything switched on. We ask for no card.',
   priceFrom: 299,
   guarantee: 'If we book nothing in your first month, you pay nothing for it.',
