@@ -336,6 +336,19 @@ it('pages answer what only the owner knows, and play a call, once it is filled i
   expect(empty.hero.html).not.toContain('<audio')
 })
 
+it('the landing page names the booking form as the specification does', async () => {
+  vi.doUnmock('@/lib/content/owner')
+  const { default: LandingPage } = await import('@/app/page')
+  const { links } = shown(<LandingPage />)
+  expect(links.flatMap(([href, name]) => (href === '/book-demo' ? name : []))).toEqual([
+    'Get Personalized Demo',
+    'Book Free Demo',
+    'Book a Demo Call',
+    'Book Free Demo',
+    'Book Free Demo',
+  ])
+})
+
 it('the guarantee is one of four promises, for visitors and for agents', async () => {
   vi.doUnmock('@/lib/content/owner')
   const { Proof } = await import('@/components/landing/proof')
