@@ -47,7 +47,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
     <html lang="en" className={`${familjen.variable} motion-safe:scroll-smooth`}>
       <body>
         <Header />
-        <main id="content" tabIndex={-1} className="flex-1 pt-bar outline-none">
+        <main id="content" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>
         <Footer />

@@ -1,6 +1,5 @@
 import { Activity } from 'react'
 import { DemoTicket } from '@/components/booking/demo-ticket'
-import '@/components/booking/booking.css'
 import { Wizard } from '@/components/booking/wizard'
 import { Consent } from '@/components/forms/consent'
 import { JsonLd } from '@/components/site/json-ld'
@@ -11,6 +10,7 @@ import { demoLength } from '@/lib/content/demo'
 import { pageWords } from '@/lib/content/pages'
 import { ownTitle, pageMetadata } from '@/lib/page/seo'
 import { site } from '@/lib/site'
+import '@/components/booking/booking.css'
 
 export const metadata = { ...pageMetadata('/book-demo'), title: ownTitle }
 

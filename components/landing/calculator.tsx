@@ -1,12 +1,12 @@
 'use client'
 
-import './calculator.css'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { ButtonLink } from '@/components/ui/button'
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
 import { calculator } from '@/lib/content/landing'
 import { formatCount, formatDollars } from '@/lib/content/numbers'
 import { calculateLosses, formatAbout, type Losses, lossBounds, parseLoss } from './losses'
+import './calculator.css'
 
 type Name = keyof Losses
 type Typed = Partial<Record<Name, string>>
@@ -157,7 +157,7 @@ function Result({ losses }: { losses: Losses }) {
   const { calls, missed, jobs, price } = losses
   return (
     <Ticket className="pieces max-lg:contents">
-      <div className="piece sum top-bar z-1 items-center gap-4 max-lg:sticky max-lg:flex short:static">
+      <div className="piece sum z-1 items-center gap-4 max-lg:flex">
         <i key={month} className="drop" />
         <TicketHead>{calculator.ticket}</TicketHead>
         <p className="wrap-anywhere font-bold text-primary text-head tabular leading-none tracking-tighter lg:text-sum">

@@ -1,4 +1,3 @@
-import './call-example.css'
 import { LogoMark } from '@/components/site/logo'
 import { Printer } from '@/components/ui/printer'
 import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
@@ -6,6 +5,7 @@ import { callExample } from '@/lib/content/landing'
 import { owner } from '@/lib/content/owner'
 import { PlaybackControls } from './call-example-controls'
 import { RingLights } from './ring-lights'
+import './call-example.css'
 
 /** A call comes in, is answered, and becomes a ticket. call-example.css animates it. */
 export function CallExample() {

@@ -1,4 +1,3 @@
-import './people.css'
 import type { ReactNode } from 'react'
 import { PhoneLink } from '@/components/site/phone-link'
 import { people } from '@/lib/content/landing'
@@ -7,6 +6,7 @@ import { type Named, owner } from '@/lib/content/owner'
 import { unbroken } from '@/lib/dates/days'
 import { supportPhone } from '@/lib/page/settings'
 import { Photo } from './photo'
+import './people.css'
 
 /** Who stands behind the product, and what a customer says. Nothing where lib/content/owner.ts names neither. */
 export function People() {

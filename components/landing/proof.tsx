@@ -1,6 +1,6 @@
-import './proof.css'
 import { proof } from '@/lib/content/landing'
 import { owner } from '@/lib/content/owner'
+import './proof.css'
 
 /** Three claims large, the others in a compact list. */
 export function Proof() {

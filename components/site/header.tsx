@@ -5,7 +5,7 @@ import { LogoLink } from './logo'
 
 export function Header() {
   return (
-    <header className="fixed inset-x-0 top-0 z-10 short:absolute border-b bg-background">
+    <header>
       <a
         href="#content"
         className="absolute top-2 left-4 rounded-lg bg-card px-4 py-3 font-semibold not-focus:-top-96"
@@ -28,18 +28,10 @@ export function Header() {
             <CloseIcon />
           </span>
         </Button>
-        {/* On phones a native popover, which lib/page/loader/inline-script.ts closes when a link in it is clicked. Its backdrop begins below the header. */}
-        <ul
-          id="menu"
-          popover="auto"
-          className="top-bar bottom-auto w-full border-b bg-background px-5 pt-2 pb-6 shadow-lift backdrop:top-bar backdrop:bg-(--scrim)"
-        >
+        <ul id="menu" popover="auto" className="menu">
           {nav.links.map(({ label, href }, index) => (
             <li key={index}>
-              <a
-                href={href}
-                className="block border-b py-3.5 font-semibold text-lg hover:underline"
-              >
+              <a href={href} className="menu-link">
                 {label}
               </a>
             </li>
@@ -50,7 +42,7 @@ export function Header() {
             </ButtonLink>
           </li>
         </ul>
-        <ButtonLink href="/book-demo" size="sm" className="funnel:button-outline max-md:hidden">
+        <ButtonLink href="/book-demo" size="sm" className="header-demo max-md:hidden">
           {nav.button}
         </ButtonLink>
       </nav>

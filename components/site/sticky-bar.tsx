@@ -2,6 +2,7 @@ import { Button, ButtonLink } from '@/components/ui/button'
 import { CloseIcon, PhoneIcon } from '@/components/ui/icon'
 import { dialogs } from '@/lib/content/callback'
 import { stickyBar } from '@/lib/content/layout'
+import './sticky-bar.css'
 
 const closedId = 'sticky-bar-closed'
 const narrow = 'flex-auto max-xs:px-2.5 max-xs:text-sm sm:flex-none'
@@ -15,14 +16,9 @@ const narrow = 'flex-auto max-xs:px-2.5 max-xs:text-sm sm:flex-none'
  */
 export function StickyBar() {
   return (
-    <div className="bar-track short:static">
+    <div className="bar-track">
       <div id={closedId} popover="manual" />
-      <aside
-        data-slot="sticky-bar"
-        aria-label={stickyBar.label}
-        // Above the home indicator of a phone without a home button.
-        className="pointer-events-auto sticky bottom-0 short:static border-t bg-card pb-[env(safe-area-inset-bottom)]"
-      >
+      <aside data-slot="sticky-bar" aria-label={stickyBar.label} className="bar">
         <div className="wrap flex flex-wrap items-center gap-x-2 gap-y-1 py-1 sm:py-2.5">
           <p className="w-full grow font-semibold text-sm sm:w-auto sm:text-base">
             {stickyBar.text}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A slot in what stands above it, from which a ticket is printed. Its shape is drawn in ticket.css. */
+/** A slot in what stands above it, from which a ticket is printed. Its shape is drawn in printer.css. */
 export function Printer({ className = '', children }: { className?: string; children: ReactNode }) {
   return (
     <div className={`printer ${className}`}>

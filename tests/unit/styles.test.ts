@@ -26,21 +26,27 @@ it('no class of a component has a selector', () => {
   expect([components.length > 40, found]).toEqual([true, []])
 })
 
-/** Styles of more than one component, by what imports them. `app/globals.css` imports those of `components/ui`. */
+/** What imports a style sheet of more than one component or page. Of `components/ui`, it is `app/globals.css`. */
 const shared: Record<string, string> = {
   'components/booking/booking.css': 'app/book-demo/page.tsx',
+  'components/forms/form-message.css': 'app/globals.css',
   'components/landing/pipe-run.css': 'app/page.tsx',
+  'components/site/header.css': 'app/globals.css',
 }
 
-it('a style sheet is imported by the component beside it that has its name', () => {
-  const sheets = ofBrowser.filter((path) => /^components\/(?!ui\/).*\.css$/.test(path))
+it('a style sheet is imported once: for every page, or by its component', () => {
+  const sheets = ofBrowser.filter((path) => /^components\/.*\.css$/.test(path))
   const importers = sheets.map((sheet) => {
-    const name = sheet.split('/').at(-1)
-    return [sheet, components.filter((path) => read(path).includes(`/${name}'`))]
+    const imports = new RegExp(`import ['"][^'"]*/${sheet.split('/').at(-1)}['"]`)
+    return [
+      sheet,
+      ofBrowser.filter((path) => /\.(tsx|css)$/.test(path) && imports.test(read(path))),
+    ]
   })
-  expect(importers).toEqual(
-    sheets.map((sheet) => [sheet, [shared[sheet] ?? sheet.replace('.css', '.tsx')]]),
-  )
+  const importerOf = (sheet: string) =>
+    shared[sheet] ??
+    (sheet.startsWith('components/ui/') ? 'app/globals.css' : sheet.replace('.css', '.tsx'))
+  expect(importers).toEqual(sheets.map((sheet) => [sheet, [importerOf(sheet)]]))
 })
 
 it('only files that Tailwind reads have classes', () => {
