@@ -60,8 +60,8 @@ export function Wizard({
   // Not in the first step, which the server has rendered.
   const changes = step === lastStep && isChange(form.hookForm.getValues())
   const invalid = invalidFields(form.hookForm)
-  const labels = labelsOf(invalid)
-  const toChange = labels && `${wizard.toChange(invalid.length)} ${labels}. `
+  const names = namesOf(invalid)
+  const toChange = names && `${wizard.toChange(invalid.length)} ${names}. `
   useSavedDraft(form, step)
   const [parts, loadParts] = useLazyParts(form, (restored) =>
     // Unless the visitor has already gone further.
@@ -150,7 +150,7 @@ export function Wizard({
 
 type InvalidFields = ReturnType<typeof invalidFields>
 
-const labelsOf = (fields: InvalidFields) => fields.map(({ label }) => label).join(', ')
+const namesOf = (fields: InvalidFields) => fields.map(({ short }) => short).join(', ')
 
 function Progress({ step, invalid }: { step: number; invalid: InvalidFields }) {
   const current = wizard.progress(step)
@@ -195,14 +195,14 @@ function ToChange({
   invalid: InvalidFields
   onChoose: (name: FieldName<'booking'>) => void
 }) {
-  const labels = labelsOf(invalid)
+  const names = namesOf(invalid)
   return (
     <div role="status" className="mt-1 -mb-5 min-h-lh text-destructive text-sm noscript:hidden">
       {invalid.length > 0 && (
         // A paragraph that is replaced, because screen readers say each part that changes.
-        <p key={labels}>
+        <p key={names}>
           <span>{wizard.toChange(invalid.length)}</span>{' '}
-          {invalid.map(({ name, label }, index) => (
+          {invalid.map(({ name, short }, index) => (
             <Fragment key={name}>
               {index > 0 && <span>, </span>}
               <a
@@ -213,7 +213,7 @@ function ToChange({
                   onChoose(name)
                 }}
               >
-                {label}
+                {short}
               </a>
             </Fragment>
           ))}

@@ -30,8 +30,8 @@ export const wizard = {
   next: 'Next Step',
   /** Of the fields that can stay empty. */
   optional: 'Optional: helps us prepare your demo',
-  missing: (labels: string) => `Still needed: ${labels}.`,
-  /** Before the labels of invalid fields. */
+  missing: (names: string) => `Still needed: ${names}.`,
+  /** Before the names of invalid fields. */
   toChange: (count: number) => `${count === 1 ? '1 entry' : `${count} entries`} to change:`,
   submit: 'Book My Free Demo',
   /** Instead, in a form that changes a booked demo. */

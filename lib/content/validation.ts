@@ -19,9 +19,9 @@ export const validationMessages = {
     `To keep your day, tell us when we call${contacts && ` or contact us: ${contacts}`}`,
   closed: (next: string) =>
     `Preferred Date is a day on which we are closed: the next open day is ${next}`,
-  missing: (label: string) => `${label} is required`,
-  tooLong: (label: string, max: number) => `${label} can have at most ${max} characters`,
-  option: (label: string) => `${label} must be chosen from the list`,
+  missing: (name: string) => `${name} is required`,
+  tooLong: (name: string, max: number) => `${name} can have at most ${max} characters`,
+  option: (name: string) => `${name} must be chosen from the list`,
 } as const
 
 /** The button that takes the suggested entry. */

@@ -30,6 +30,8 @@ export type TypedType = Exclude<TextType, 'select'>
 export type FieldSpec = {
   type: FieldType
   label: string
+  /** Where the label is a question: what sentences and lists call the field. */
+  short?: string
   /** For agents (WebMCP, llms.txt), where neither hint nor format says it. See `descriptionOf`. */
   description?: string
   /** The field's name by default. Fields with the same key are joined by commas; null is never sent. */
@@ -128,6 +130,7 @@ export type FieldIn<Form extends FormSpec> = Form extends unknown
         name: Name
         type: TypeOf<Form['fields'][Name]>
         payloadKey: string | null
+        short: string
       }
     }[keyof Form['fields']]
   : never
@@ -138,6 +141,7 @@ export function fieldsOf<Form extends FormSpec>({ fields }: Form): FieldIn<Form>
   return Object.entries(fields).map(([name, field]) => ({
     name,
     payloadKey: name,
+    short: field.label,
     ...field,
   })) as FieldIn<Form>[]
 }

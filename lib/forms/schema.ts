@@ -8,9 +8,9 @@ import {
 } from '@/lib/dates/bookable-days'
 import { formatLongDate, isIsoDate } from '@/lib/dates/dates'
 import { isHttpUrl } from '@/lib/forms/http-url'
-import { type FieldSpec, type FieldType, fieldsOf, type TextType } from './fields'
+import { type FieldType, fieldsOf, type TextType } from './fields'
 import type { FieldMessages, FormValues } from './form-data'
-import { type FieldName, forms, type LeadKind, leadKinds } from './forms'
+import { type FieldName, forms, type LeadKind, leadKinds, type NamedField } from './forms'
 import { normalize, normalizePunctuation } from './normalize'
 import { hasPhoneFormat } from './phone-number'
 
@@ -45,25 +45,25 @@ function leadSchema(kind: LeadKind) {
 /** Messages about these types come first. */
 const firstTypes: FieldType[] = ['name', 'phone', 'business', 'email']
 
-function messageOrder({ type }: FieldSpec): number {
+function messageOrder({ type }: NamedField): number {
   return firstTypes.includes(type) ? firstTypes.indexOf(type) : firstTypes.length
 }
 
-function choicesSchema({ label, options = [] }: FieldSpec) {
+function choicesSchema({ short, options = [] }: NamedField) {
   const values = options.map(({ value }) => value)
-  return z.array(z.enum(values, validationMessages.option(label)))
+  return z.array(z.enum(values, validationMessages.option(short)))
 }
 
-function textSchema(field: FieldSpec, type: TextType) {
-  const { label, required, maxLength } = field
+function textSchema(field: NamedField, type: TextType) {
+  const { short, required, maxLength } = field
   const { clean = normalize, isValid, message } = rules[type]
   const invalid =
     typeof message === 'function' ? ({ input }: Issue) => message(String(input), field) : message
   let schema = z.string().overwrite(clean)
-  if (required) schema = schema.min(1, validationMessages.missing(label))
+  if (required) schema = schema.min(1, validationMessages.missing(short))
   if (maxLength) {
     const namesLimit = type === 'text' || type === 'url'
-    const error = namesLimit ? validationMessages.tooLong(label, maxLength) : invalid
+    const error = namesLimit ? validationMessages.tooLong(short, maxLength) : invalid
     schema = schema.max(maxLength, { error, abort: true })
   }
   return schema.refine((value) => value === '' || isValid(value, field), { error: invalid })
@@ -74,8 +74,8 @@ type Issue = { input?: unknown }
 type Rule = {
   /** `normalize` by default. */
   clean?: (value: string) => string
-  isValid: (value: string, field: FieldSpec) => boolean
-  message?: string | ((value: string, field: FieldSpec) => string)
+  isValid: (value: string, field: NamedField) => boolean
+  message?: string | ((value: string, field: NamedField) => string)
 }
 
 function dateMessage(day: string, now: Date): string {
@@ -132,7 +132,7 @@ const rules: Record<TextType, Rule> = {
   },
   select: {
     isValid: (value, { options = [] }) => options.some((option) => option.value === value),
-    message: (_, { label }) => validationMessages.option(label),
+    message: (_, { short }) => validationMessages.option(short),
   },
 }
 

@@ -6,11 +6,11 @@ import type { FieldName } from '../forms'
 
 /** Which fields of the booking are still empty, or invalid. */
 
-/** The labels of the step's required fields that are empty. Invalid values do not block the way to the next step. */
+/** The short names of the step's required fields that are empty. Invalid values do not block the way to the next step. */
 export function missingFields(step: number, values: FormValues<'booking'>): string[] {
   return fieldsOf(bookingForm)
     .filter(({ name, ...field }) => field.step === step && field.required && !filled(values[name]))
-    .map(({ label }) => label)
+    .map(({ short }) => short)
 }
 
 /** The fields with an invalid value, in the order of the page. */
