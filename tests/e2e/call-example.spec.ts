@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { callExample } from '../../lib/content/landing'
+import { expectNoViolations } from '../support/browser/states'
 import { expect, test } from '../support/browser/test'
 
 test.use({ reducedMotion: 'no-preference' })
@@ -52,6 +53,28 @@ test('the call plays once, in order, and a visitor pauses, continues, skips, and
   await button(page, 'Play again').click()
   await expect(button(page, 'Pause')).toBeVisible()
   await expect(stamp(page)).toHaveCSS('opacity', '0')
+})
+
+test('while it rings and is spoken, every line can be read', { tag: '@deep' }, async ({ page }) => {
+  await page.goto('/')
+  const showAt = (time: number) =>
+    callExampleOf(page).evaluate((figure, time) => {
+      for (const animation of figure.getAnimations({ subtree: true })) {
+        animation.pause()
+        animation.currentTime = time
+      }
+    }, time)
+  const ringing = callExampleOf(page).getByText('Ringing…')
+  const answered = callExampleOf(page).getByText('Answered on ring 2')
+  await showAt(500)
+  await expect(ringing).toBeVisible()
+  await expect(answered).toBeHidden()
+  await expect(lines(page).last()).toHaveCSS('opacity', '0.35')
+  await expectNoViolations(page)
+  await showAt(4000)
+  await expect(ringing).toBeHidden()
+  await expect(answered).toBeVisible()
+  await expectNoViolations(page)
 })
 
 test('on a phone the call starts when it is seen', { tag: '@deep' }, async ({ page }) => {
