@@ -31,7 +31,7 @@ export function Header() {
         <ul id="menu" popover="auto" className="menu">
           {nav.links.map(({ label, href }, index) => (
             <li key={index}>
-              <a href={href} className="menu-link">
+              <a href={href} className="menu-link max-md:text-lg">
                 {label}
               </a>
             </li>

@@ -75,6 +75,26 @@ test.describe('at every width', () => {
   })
 })
 
+test('one more link than the site has does not wrap the navigation', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 800 })
+  await page.goto('/')
+  const list = page.locator('#menu')
+  const { height } = (await list.boundingBox()) ?? {}
+  await list.evaluate((menu) => {
+    const item = menu.children[0] as HTMLElement
+    const another = item.cloneNode(true) as HTMLElement
+    another.children[0]?.replaceChildren('Pricing')
+    item.after(another)
+  })
+  await expect(list.getByRole('link')).toHaveText([
+    'Features',
+    'Pricing',
+    'How It Works',
+    'Book Demo',
+  ])
+  expect((await list.boundingBox())?.height).toBe(height)
+})
+
 test.describe('while a page loads', () => {
   test.use({ expectedErrors: [/404/], reducedMotion: 'no-preference' })
 
