@@ -157,7 +157,7 @@ function Result({ losses }: { losses: Losses }) {
   const { calls, missed, jobs, price } = losses
   return (
     <Ticket className="pieces max-lg:contents">
-      <div className="piece sum z-1 items-center gap-4 max-lg:flex">
+      <div className="ticket piece sum z-1 items-center gap-4 max-lg:flex">
         <i key={month} className="drop" />
         <TicketHead>{calculator.ticket}</TicketHead>
         <p className="wrap-anywhere font-bold text-primary text-head tabular leading-none tracking-tighter lg:text-sum">
@@ -165,7 +165,7 @@ function Result({ losses }: { losses: Losses }) {
         </p>
         <Announcement month={formatDollars(month)} />
       </div>
-      <div className="piece order-2 max-lg:mt-5">
+      <div className="ticket piece order-2 max-lg:mt-5">
         <TicketRows>
           <TicketRow label={rows.missedCalls}>
             <span>{formatAbout(missedCalls)}</span> <span>{aWeek}</span>

@@ -14,19 +14,19 @@ export function Hero() {
   const [before, missed, after] = hero.headline
   return (
     <section aria-labelledby="headline" className="overflow-clip pb-section">
-      <div className="wrap grid grid-cols-1 gap-x-column gap-y-8 pt-6 low:pt-3 md:pt-16 lg:grid-cols-[27fr_23fr] lg:items-center">
+      <div className="wrap grid grid-cols-1 gap-x-column gap-y-8 pt-6 low:pt-3 md:pt-16 flat:pt-5 lg:grid-cols-[27fr_23fr] lg:items-center">
         <div>
           <p className="font-semibold text-primary text-sm">{hero.audience}</p>
           <h1
             id="headline"
-            className="mt-2 mb-4 max-w-[14ch] text-hero low:text-[min(2.6rem,11.4vw)]"
+            className="mt-2 mb-4 max-w-[14ch] text-hero flat:max-w-none flat:text-head"
           >
             <span>{before}</span>
             {/* One thought, on one line. A translation can be longer. */}
             <span className="text-primary 2xs:english:whitespace-nowrap">{missed}</span>
             <span>{after}</span>
           </h1>
-          <p className="max-w-[36ch] text-muted-foreground text-lg low:text-base low:leading-snug">
+          <p className="max-w-[36ch] text-muted-foreground text-lg flat:max-w-none low:text-base low:leading-snug">
             {hero.intro}
           </p>
           <div className="mt-6 flex low:mt-3 flex-col flex-wrap gap-3 low:gap-2 sm:flex-row">

@@ -19,7 +19,7 @@ export function StickyBar() {
     <div className="bar-track">
       <div id={closedId} popover="manual" />
       <aside data-slot="sticky-bar" aria-label={stickyBar.label} className="bar">
-        <div className="wrap flex flex-wrap items-center gap-x-2 gap-y-1 py-1 sm:py-2.5">
+        <div className="wrap flex flex-wrap items-center gap-x-2 gap-y-1 py-1 sm:py-2.5 flat:py-1">
           <p className="w-full grow font-semibold text-sm sm:w-auto sm:text-base">
             {stickyBar.text}
           </p>

@@ -85,18 +85,18 @@ test('the navigation has each item once, in line or in the menu, whose button is
   await expect(icon).toHaveAttribute('d', String(lines))
   await menu.click()
   // The menu covers the lower border of the header.
-  const { height = 0 } = (await page.getByRole('banner').boundingBox()) ?? {}
+  const headerHeight = async () => (await page.getByRole('banner').boundingBox())?.height ?? 0
   const top = async () => (await list.boundingBox())?.y
-  expect(await top()).toBe(height - 1)
+  expect(await top()).toBe((await headerHeight()) - 1)
   for (const { name } of sections)
     await expect(main(page).getByRole('link', { name, includeHidden: true })).toHaveCount(1)
   // A phone is turned while its menu is open.
   await page.setViewportSize({ width: 768, height: 400 })
-  expect(await top()).toBe(height - 1)
+  expect(await top()).toBe((await headerHeight()) - 1)
   await page.keyboard.press('Escape')
   const logo = await main(page).getByRole('link').first().boundingBox()
   const inLine = await list.boundingBox()
-  expect((inLine?.y ?? 0) + (inLine?.height ?? 0)).toBeLessThan(height)
+  expect((inLine?.y ?? 0) + (inLine?.height ?? 0)).toBeLessThan(await headerHeight())
   expect(inLine?.x).toBeGreaterThan((logo?.x ?? 0) + (logo?.width ?? 0))
 })
 

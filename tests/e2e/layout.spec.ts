@@ -95,6 +95,28 @@ test('one more link than the site has does not wrap the navigation', async ({ pa
   expect((await list.boundingBox())?.height).toBe(height)
 })
 
+test('on a phone on its side, two bars of 52 pixels stay in view, and the buttons are in the first screen', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.goto('/')
+  const { y = Infinity } =
+    (await page.getByRole('button', { name: 'See Live AI in Action' }).boundingBox()) ?? {}
+  expect(y).toBeLessThanOrEqual(217)
+  const last = page.getByRole('spinbutton').last()
+  await last.evaluate((field) =>
+    scrollBy({ top: field.getBoundingClientRect().top - 200, behavior: 'instant' }),
+  )
+  await expect(page.getByRole('complementary')).toBeInViewport({ ratio: 1 })
+  const boxes = await Promise.all(
+    ['banner', 'complementary'].map((role) =>
+      page.getByRole(role as 'banner' | 'complementary').boundingBox(),
+    ),
+  )
+  expect(boxes.map((box) => Math.round(box?.height ?? 0))).toEqual([53, 53])
+  await expect(page.getByText('Down the drain, every month', { exact: true })).not.toBeInViewport()
+})
+
 test.describe('while a page loads', () => {
   test.use({ expectedErrors: [/404/], reducedMotion: 'no-preference' })
 
@@ -219,8 +241,10 @@ test.describe('forms', () => {
     await expect(page.locator('.tap')).toBeHidden()
     await page.setViewportSize({ width: 390, height: 844 })
     const pieces = page.locator('.piece')
-    for (const piece of [pieces.first(), pieces.last()])
-      await expect(piece).toHaveCSS('outline', 'rgb(0, 0, 0) solid 1px')
+    for (const piece of [pieces.first(), pieces.last()]) {
+      await expect(piece).toHaveCSS('border-top-style', 'solid')
+      await expect(piece).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+    }
   })
 
   test.describe('of a visitor in another time zone', () => {
