@@ -6,7 +6,10 @@ import { callExample, closingCta } from '@/lib/content/landing'
 export function ClosingCta() {
   const [problem, , appointment] = callExample.rows
   return (
-    <section aria-labelledby="last-call" className="bg-deep text-deep-foreground">
+    <section
+      aria-labelledby="last-call"
+      className="bg-deep text-deep-foreground max-md:overflow-clip"
+    >
       <div className="wrap grid grid-cols-1 items-center gap-x-column gap-y-8 py-section md:grid-cols-[3fr_minmax(20rem,2fr)]">
         <div>
           <h2 id="last-call" className="max-w-[18ch] text-head">

@@ -14,7 +14,7 @@ export function HowItWorks() {
         <h2 id="how-title" className="text-head">
           {howItWorks.title}
         </h2>
-        <PipeList items={howItWorks.steps} ordered className="w-full md:order-1" />
+        <PipeList items={howItWorks.steps} ordered className="mt-3 w-full md:order-1 md:mt-0" />
         <p>
           <ButtonLink href="/book-demo">{howItWorks.action}</ButtonLink>
         </p>
