@@ -38,7 +38,7 @@ export function Features() {
           <CardHead {...week} />
           <Week />
         </li>
-        <li className="col-span-full grid items-end gap-x-gap gap-y-6 border-current border-b-2 pt-4 md:grid-cols-[7fr_5fr]">
+        <li className="col-span-full grid grid-cols-1 items-end gap-x-gap gap-y-6 pt-4 md:grid-cols-[7fr_5fr]">
           <div className="md:pb-8">
             <h3 className="mb-1.5 text-title">{night.title}</h3>
             {night.text.map((sentence) => (
@@ -47,10 +47,11 @@ export function Features() {
               </p>
             ))}
           </div>
-          {/* A phone, which the rule cuts. */}
-          <div className="phone dark:border-deep-border">
-            <p className="text-center font-medium text-[min(3.75rem,18vw)] leading-none tracking-[-0.03em]">
-              <span>{night.time}</span> <small className="text-[0.3em]">{night.half}</small>
+          {/* A phone, which stands on the rule below. */}
+          <div className="phone max-md:mx-auto max-md:w-72 max-md:max-w-full dark:border-deep-border">
+            <p className="text-center font-medium text-hero">
+              <span>{night.time}</span>{' '}
+              <small className="text-sm tracking-normal">{night.half}</small>
             </p>
             <Ticket className="mt-4 leading-snug">
               <p className="flex flex-wrap justify-between gap-x-4 text-muted-foreground text-sm">
@@ -61,8 +62,8 @@ export function Features() {
           </div>
         </li>
       </ul>
-      <div className="mt-section flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1 border-foreground border-t-2 py-4.5">
-        <h2 className="text-[1.75rem]">{features.gridTitle}</h2>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1 border-foreground border-t-2 py-4.5">
+        <h2 className="text-subhead">{features.gridTitle}</h2>
         <p className="text-muted-foreground">{features.gridLead}</p>
       </div>
       <ul className="services grid gap-x-column min-[62rem]:grid-cols-2">
