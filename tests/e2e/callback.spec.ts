@@ -86,6 +86,9 @@ test('a visitor requests a callback in the dialog "See AI in Action", and the we
   await expect(toastOf(page)).toHaveCount(0)
   await page.clock.runFor(250)
   await expectSent(toastOf(page))
+  // One stamp at a time.
+  const example = page.getByRole('group', { name: /^Example: / })
+  await expect(example.locator('.stamp')).toBeHidden()
   expect(posts).toHaveLength(1)
   expect(receiver.received.map(({ method, path, body }) => [method, path, body])).toEqual([
     [
