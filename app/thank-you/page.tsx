@@ -63,7 +63,7 @@ export default function ThankYouPage() {
         </div>
       </div>
       <div className="wrap mt-12">
-        <h2 className="text-title">{thankYou.nextTitle}</h2>
+        <h2 className="text-subhead">{thankYou.nextTitle}</h2>
         <PipeList items={thankYou.next} ordered className="mt-12 md:mt-8" />
         {calls.length > 0 && (
           <div className="mt-12">

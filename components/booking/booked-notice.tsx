@@ -42,7 +42,7 @@ export function BookedNotice() {
     )
   return (
     <section data-booked="" aria-labelledby="booked-title" className="ticket max-w-xl">
-      <h2 id="booked-title" tabIndex={-1} className="text-title outline-none">
+      <h2 id="booked-title" tabIndex={-1} className="text-subhead outline-none">
         {bookedNotice.title}
       </h2>
       <p className="mt-3 text-lg">{when}</p>

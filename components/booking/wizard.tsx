@@ -109,7 +109,7 @@ export function Wizard({
               <h2
                 id={`step-${index + 1}`}
                 tabIndex={-1}
-                className="scroll-mt-28 text-title outline-none"
+                className="scroll-mt-28 text-subhead outline-none"
               >
                 {/* Read when the heading takes the focus. What is seen of it stands in the progress above. */}
                 <span className="sr-only noscript:hidden">

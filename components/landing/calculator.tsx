@@ -160,7 +160,7 @@ function Result({ losses }: { losses: Losses }) {
       <div className="ticket piece sum z-1 items-center gap-4 max-lg:flex">
         <i key={month} className="drop" />
         <TicketHead>{calculator.ticket}</TicketHead>
-        <p className="wrap-anywhere font-bold text-primary text-head tabular leading-none tracking-tighter lg:text-sum">
+        <p className="wrap-anywhere font-bold text-primary text-head tabular lg:text-hero">
           {formatDollars(month)}
         </p>
         <Announcement month={formatDollars(month)} />

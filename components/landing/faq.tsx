@@ -32,7 +32,7 @@ function Question({
 }: (typeof faq.items)[number] & { open: boolean }) {
   return (
     <details id={item.id} open={open}>
-      <summary className="question">{question}</summary>
+      <summary className="question text-lg">{question}</summary>
       <p className="max-w-[58ch] pb-[1.6rem] text-muted-foreground">{unbroken(answer)}</p>
       {item.offersCall && (
         <>

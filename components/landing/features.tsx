@@ -23,11 +23,7 @@ export function Features() {
                   <span>{says}</span>
                 </p>
                 <p className="text-deep-muted-foreground">
-                  <b
-                    className={`mr-1 text-[clamp(1.15rem,1.875vw,1.5rem)] md:block ${resultColors[index]}`}
-                  >
-                    {result}
-                  </b>{' '}
+                  <b className={`mr-1 text-lg md:block ${resultColors[index]}`}>{result}</b>{' '}
                   <span className="inline-block text-sm">{note}</span>
                 </p>
               </li>

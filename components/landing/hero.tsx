@@ -74,17 +74,17 @@ export function Hero() {
 }
 
 /** Each part is on one line, where it fits. */
-const words = 'flex flex-wrap gap-x-1 text-[1rem]'
+const words = 'flex flex-wrap gap-x-1 text-sm sm:text-base'
 
 /** A row that dials the number at which the AI answers. Nothing if it is not set. */
 function Dial() {
   if (!demoPhone) return null
   return (
-    <div className="mt-5 low:mt-1.5 border-foreground border-t-2 pt-5 low:pt-2 text-[0.9375rem] leading-5 lg:max-w-136">
+    <div className="mt-5 low:mt-1.5 border-foreground border-t-2 pt-5 low:pt-2 text-sm lg:max-w-136">
       <p>{hero.dial}</p>
       <PhoneLink
         phone={demoPhone}
-        className="tabular flex min-h-16 low:min-h-13 items-center gap-3 whitespace-nowrap border-b font-bold text-[clamp(min(1.75rem,8.75vw),3.2vw,2.5rem)] tracking-tight [--lit:var(--primary)] [--off:var(--border)]"
+        className="tabular flex min-h-16 low:min-h-13 items-center gap-3 whitespace-nowrap border-b font-bold text-subhead [--lit:var(--primary)] [--off:var(--border)]"
       >
         <RingLights />
         <span>{demoPhone}</span>
@@ -115,7 +115,7 @@ function Person() {
   if (!owner.person) return null
   const { name, town, photo } = owner.person
   return (
-    <div className="mt-3 flex items-center gap-3 text-[1rem]">
+    <div className="mt-3 flex items-center gap-3 text-sm sm:text-base">
       <Photo src={photo} size={44} />
       <p>
         <a href="#people" className="py-3 underline">

@@ -14,7 +14,7 @@ export function People() {
   if (!person && !customer) return null
   return (
     <section id="people" className="overflow-clip">
-      <div className="people pipe-run relative wrap grid gap-6 pt-10 pb-4 pl-[64px] text-[1.0625rem] leading-[1.625rem] wrap-anywhere md:pt-20 md:pr-[80px] md:pb-12 md:pl-0 lg:grid-cols-[1fr_1fr]">
+      <div className="people pipe-run relative wrap grid gap-6 pt-10 pb-4 pl-[64px] wrap-anywhere md:pt-20 md:pr-[80px] md:pb-12 md:pl-0 lg:grid-cols-[1fr_1fr]">
         {person && (
           <Voice {...person} title={people.person} of={person.role} says={person.sentence}>
             {supportPhone && (
@@ -52,7 +52,7 @@ function Voice({
       <Photo src={photo} size={96} />
       <blockquote
         // The opening quotation mark of a customer hangs outside the edge of the text.
-        className={`font-medium text-[min(1.375rem,7vw)] leading-[1.35] tracking-[-0.015em] text-balance md:text-[1.5rem] ${says.startsWith('“') ? '-indent-[0.42em]' : ''}`}
+        className={`font-medium text-lg text-balance ${says.startsWith('“') ? '-indent-[0.42em]' : ''}`}
       >
         {unbroken(says)}
       </blockquote>

@@ -7,18 +7,15 @@ export function Proof() {
   return (
     <section aria-labelledby="proof" className="bg-deep text-deep-foreground">
       <div className="wrap py-10 md:py-20">
-        <h2 id="proof" className="text-title">
+        <h2 id="proof" className="text-subhead">
           {proof.title}
         </h2>
         <ul className="mt-6 grid gap-x-gap gap-y-5 md:mt-8 md:grid-cols-3">
           {proof.figures.map(({ figure, name, meaning }, index) => (
             <li key={index} className="flex flex-wrap gap-x-4 md:block">
-              <strong className="min-w-[2.5em] text-glow text-sum leading-none tracking-tighter md:block">
-                {figure}
-              </strong>{' '}
+              <strong className="min-w-[2.5em] text-glow text-hero md:block">{figure}</strong>{' '}
               <p className="grow basis-48 text-deep-muted-foreground">
-                <b className="block text-lg text-deep-foreground leading-snug">{name}</b>{' '}
-                <span>{meaning}</span>
+                <b className="block text-deep-foreground text-lg">{name}</b> <span>{meaning}</span>
               </p>
             </li>
           ))}

@@ -72,4 +72,4 @@ function PolicyLink({ href, children }: { href: string; children: string }) {
 }
 
 const column = 'grow basis-28'
-const small = 'text-muted-foreground text-sm tracking-normal'
+const small = 'text-muted-foreground text-sm'

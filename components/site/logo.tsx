@@ -11,7 +11,7 @@ export const logoPaths = {
   waves: 'M22 11.5a6.5 6.5 0 0 1 6.5 6.5M22 4.5A13.5 13.5 0 0 1 35.5 18',
 } as const
 
-const name = 'flex min-h-11 items-center gap-2 font-bold text-lg leading-none tracking-tight'
+const name = 'flex min-h-11 items-center gap-2 font-bold text-lg'
 
 /** The link home in the header of every page. The only place that contains the paths of the mark. */
 export function LogoLink() {

@@ -49,6 +49,21 @@ it('a style sheet is imported once: for every page, or by its component', () => 
   expect(importers).toEqual(sheets.map((sheet) => [sheet, [importerOf(sheet)]]))
 })
 
+it('text has a size of the scale', () => {
+  const tokens = read('app/tokens.css')
+  const steps = [...tokens.matchAll(/--text-([a-z]+): /g)].map(([, step]) => step)
+  expect(steps).toEqual(['cell', 'sm', 'base', 'lg', 'title', 'subhead', 'head', 'hero'])
+  const own = [
+    ...components.flatMap(
+      (path) => read(path).match(/\b(?:text|leading|tracking)-\[[^\]]*\]/g) ?? [],
+    ),
+    ...ofBrowser
+      .filter((path) => /^components\/.*\.css$/.test(path))
+      .flatMap((path) => read(path).match(/font-size: (?!var\(--text-)[^;]*/g) ?? []),
+  ]
+  expect(own).toEqual([])
+})
+
 it('only files that Tailwind reads have classes', () => {
   const others = filesIn('scripts', 'lib/page').filter((path) => /\.(tsx?|mjs)$/.test(path))
   const found = others.filter((path) => / class(Name)?="/.test(read(path)))
