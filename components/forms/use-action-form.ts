@@ -69,7 +69,8 @@ export function useActionForm(
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (sending) return
-    formatInputs({ spec, hookForm }, event.currentTarget)
+    const form = event.currentTarget
+    formatInputs({ spec, hookForm }, form)
     const { submissionId, thread, ...entered } = hookForm.getValues()
     // The same values are one lead however often they are posted. Other values are a new version of it.
     const values = JSON.stringify(entered)
@@ -77,13 +78,13 @@ export function useActionForm(
       hookForm.setValue('submissionId', newSubmissionId())
     postedValues.current = values
     if (!thread) hookForm.setValue('thread', submissionId)
-    const data = new FormData(event.currentTarget)
+    const data = new FormData(form)
     for (const name of ['submissionId', 'thread'] as const)
       data.set(name, String(hookForm.getValues(name)))
     setSending(true)
     setIsUnsent(false)
     setMessage(null)
-    const result = await submitForm(data, validate, action)
+    const result = await submitForm(form, data, validate, action)
     setSending(false)
     if (result.status === 'accepted') return onAccepted(data)
     setIsUnsent(result.status === 'undelivered' || result.status === 'unanswered')

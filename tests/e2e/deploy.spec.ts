@@ -75,6 +75,23 @@ test.describe('a deploy in the middle of a booking', { tag: ['@deep', '@other-bu
     expect(site.consentVersions).toEqual(['2027-01-01'])
   })
 
+  test('visitors whose page lacks a required field are asked to reload, find every entry, and submit', async ({
+    page,
+    receiver,
+  }) => {
+    const day = await loadReview(page)
+    await deploy(receiver)
+    // As a build from before the field would have made the page. The browser does not require it.
+    await page.evaluate(() => document.querySelector('[name="businessName"]')?.remove())
+    await book(page).click()
+    await expect(toastOf(page)).toContainText('Please reload the page and send the form again.')
+    expect(receiver.received).toHaveLength(0)
+    await page.reload()
+    await expectStep(page, 'Review')
+    await submitBooking(page)
+    expect(receiver.onlyBody).toMatchObject({ fullName: "Ana O'Brien", preferredDate: day })
+  })
+
   test.describe('with another action key', () => {
     test.use({ expectedErrors: [/\b404\b/] })
 
@@ -116,7 +133,10 @@ test('a build with a support contact shows it wherever a visitor may need it', {
       'href',
       `mailto:${email}`,
     )
-    await expect(place.getByRole('link', { name: phone })).toHaveAttribute('href', 'tel:5095550199')
+    await expect(place.getByRole('link', { name: phone })).toHaveAttribute(
+      'href',
+      'tel:+15095550199',
+    )
   }
   // For both forms, and for redelivery in the background.
   receiver.respondWith(500, 500, 500, 500)

@@ -35,7 +35,8 @@ export function submitForm(
 let lastAcceptedAt = Number.NEGATIVE_INFINITY
 
 async function validateAndSend(
-  form: FormData,
+  form: { elements: Pick<HTMLFormControlsCollection, 'namedItem'> },
+  posted: FormData,
   validate: () => Promise<FieldMessages>,
   action: FormAction,
 ): Promise<SubmitResult> {
@@ -49,8 +50,11 @@ async function validateAndSend(
   const attribution = await loadUsedForm()
     .then(({ visitAttribution }) => visitAttribution())
     .catch(() => '')
-  form.set('attribution', attribution)
-  const result = await callAction(action, form)
+  posted.set('attribution', attribution)
+  const result = await callAction(action, posted)
   if (result.status === 'accepted') lastAcceptedAt = performance.now()
+  const refused = result.status === 'invalid' ? Object.keys(result.fields) : []
+  // A newer build asks for a field that this page does not have.
+  if (refused.some((name) => !form.elements.namedItem(name))) return { status: 'outdated' }
   return result
 }
