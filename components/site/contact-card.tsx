@@ -1,5 +1,6 @@
 import { saveOurNumber } from '@/lib/content/calls'
 import { owner } from '@/lib/content/owner'
+import { withCountryCode } from '@/lib/forms/phone-number'
 import { site } from '@/lib/site'
 import { contactLink } from './phone-link'
 
@@ -21,7 +22,7 @@ function contactCardUrl(phone: string): string {
     `N:;${name};;;`,
     `FN:${name}`,
     `ORG:${name}`,
-    `TEL;TYPE=WORK,VOICE:${phone}`,
+    `TEL;TYPE=WORK,VOICE:${withCountryCode(phone)}`,
     'END:VCARD',
   ]
   return `data:text/vcard;charset=utf-8,${encodeURIComponent(`${lines.join('\r\n')}\r\n`)}`

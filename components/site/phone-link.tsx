@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { withCountryCode } from '@/lib/forms/phone-number'
 
 export const contactLink = 'inline-flex min-h-11 items-center wrap-anywhere font-semibold underline'
 
@@ -12,7 +13,7 @@ export function PhoneLink({
   children?: ReactNode
 }) {
   return (
-    <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={className}>
+    <a href={`tel:${withCountryCode(phone)}`} className={className}>
       {children}
     </a>
   )

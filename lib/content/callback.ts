@@ -19,7 +19,7 @@ export const dialogs = {
     text: 'Tell us where to reach you and our AI will call you.',
     tool: {
       name: 'request_ai_call_without_email',
-      text: 'The same without an email address. The person sends the form.',
+      text: 'Ask for a call from the AI, without an email address. The person sends the form.',
     },
   },
 } as const satisfies Record<CallbackKind, unknown>

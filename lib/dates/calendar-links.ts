@@ -48,17 +48,17 @@ export function icsUrl(start: string | null, demo: IcsDetails): string | null {
     `DTSTAMP:${utc(now)}`,
     `DTSTART:${utc(slot.start)}`,
     `DTEND:${utc(end)}`,
-    `SUMMARY:${calendarEvent.title}`,
-    `DESCRIPTION:${details.filter(Boolean).join('\\n')}`,
+    `SUMMARY:${escapeText(calendarEvent.title)}`,
+    `DESCRIPTION:${escapeText(details.filter(Boolean).join('\n'))}`,
     'BEGIN:VALARM',
     'ACTION:DISPLAY',
-    `DESCRIPTION:${calendarEvent.title}`,
+    `DESCRIPTION:${escapeText(calendarEvent.title)}`,
     'TRIGGER:-PT1H',
     'END:VALARM',
     'END:VEVENT',
     'END:VCALENDAR',
   ]
-  return `data:text/calendar;charset=utf-8,${encodeURIComponent(`${lines.map(fold).join('\r\n')}\r\n`)}`
+  return `data:text/calendar;charset=utf-8,${lines.map(encodeLine).join('')}`
 }
 
 /**
@@ -73,7 +73,12 @@ function utc(date: Date): string {
   return date.toISOString().replace(/[-:]|\.\d{3}/g, '')
 }
 
-/** iCalendar lines hold at most 75 octets; a longer one continues after a line break and a space. */
-function fold(line: string): string {
-  return line.replace(/.{74}(?=.)/g, '$&\r\n ')
+function escapeText(text: string): string {
+  return text.replaceAll(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
+}
+
+/** iCalendar lines have at most 75 octets. A longer one continues, between two characters, after a line break and a space. */
+function encodeLine(line: string): string {
+  const octets = encodeURIComponent(line)
+  return `${octets.replaceAll(/(%..|[^%]){71,74}(?!%[89AB]|$)/g, '$&%0D%0A%20')}%0D%0A`
 }

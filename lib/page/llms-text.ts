@@ -11,6 +11,7 @@ import { services } from '../content/services'
 import { callbackKinds } from '../forms/callback-forms'
 import { descriptionOf, fieldsByStep } from '../forms/fields'
 import { forms, type LeadKind } from '../forms/forms'
+import { withCountryCode } from '../forms/phone-number'
 import { indexedPaths, type Path } from '../pages.mjs'
 import { site } from '../site'
 import { addressOf } from './seo'
@@ -26,20 +27,19 @@ const ways: { kind: LeadKind; title: string; url: string; how: string }[] = [
   }),
 ]
 
-const reachable = [supportEmail, supportPhone].filter(Boolean)
+const support = [
+  supportEmail && `[${supportEmail}](mailto:${supportEmail})`,
+  supportPhone && `[${supportPhone}](tel:${withCountryCode(supportPhone)})`,
+].filter(Boolean)
 
-/** Describes the product and its forms in Markdown, for language models and agents. */
+/** Describes the product and its forms, for language models and agents. By llmstxt.org, only lists of links are below a heading. */
 export function llmsText(): string {
   return [
     `# ${site.name}`,
     `> ${pageWords['/'].description}`,
     llms.audience,
-    `## ${llms.pages}`,
-    list(indexedPaths.map(describePage)),
-    `## ${llms.services}`,
-    list(services.map(({ name, slug, text }) => `[${name}](${demo}?services=${slug}): ${text}`)),
     ...(owner.worksWith ? [`${features.worksWith} ${owner.worksWith.join(', ')}`] : []),
-    `## ${llms.claims}`,
+    `**${llms.claims}**`,
     list([
       ...proof.figures.map(({ figure, name, meaning }) => `${figure} ${name}. ${meaning}`),
       ...proof.promises,
@@ -47,17 +47,21 @@ export function llmsText(): string {
       ...hero.trust,
       ...(owner.rating ? [`${hero.ratedBy(owner.rating)}: ${owner.rating.link}`] : []),
     ]),
-    `## ${llms.book}`,
-    list(ways.map(({ title, url, how }) => `[${title}](${url}): ${how}`)),
     ...(demoPhone ? [llms.dial(demoPhone)] : []),
     ...[callingHours, callsFrom].filter(Boolean),
     llms.confirm,
-    ...ways.flatMap(({ kind, title }) => [`### ${llms.fields(title)}`, list(linesOf(kind))]),
-    `### ${llms.consent}`,
+    ...ways.flatMap(({ kind, title }) => [`**${llms.fields(title)}**`, list(linesOf(kind))]),
+    `**${llms.consent}**`,
     consent.text,
-    ...(reachable.length > 0 ? [`## ${llms.support}`, list(reachable)] : []),
-    `## ${llms.questions}`,
+    `**${llms.questions}**`,
     list(faq.items.map(({ question, answer }) => `${question} ${answer}`)),
+    `## ${llms.pages}`,
+    list(indexedPaths.map(describePage)),
+    `## ${llms.services}`,
+    list(services.map(({ name, slug, text }) => `[${name}](${demo}?services=${slug}): ${text}`)),
+    `## ${llms.book}`,
+    list(ways.map(({ title, url, how }) => `[${title}](${url}): ${how}`)),
+    ...(support.length > 0 ? [`## ${llms.support}`, list(support)] : []),
   ].join('\n\n')
 }
 

@@ -5,6 +5,7 @@ import { shareImageAlt } from '../content/layout'
 import { owner } from '../content/owner'
 import { pageWords } from '../content/pages'
 import { services } from '../content/services'
+import { withCountryCode } from '../forms/phone-number'
 import { type Path, pages } from '../pages.mjs'
 import { env } from '../server/env'
 import { site } from '../site'
@@ -64,7 +65,7 @@ function localBusiness(): Thing {
     image,
     logo: image,
     areaServed: site.areas.map(areaServed),
-    ...(supportPhone && { telephone: supportPhone }),
+    ...(supportPhone && { telephone: withCountryCode(supportPhone) }),
     ...(postalAddress && {
       address: {
         '@type': 'PostalAddress',
@@ -80,7 +81,7 @@ function localBusiness(): Thing {
         '@type': 'ContactPoint',
         contactType: 'customer support',
         ...(supportEmail && { email: supportEmail }),
-        ...(supportPhone && { telephone: supportPhone }),
+        ...(supportPhone && { telephone: withCountryCode(supportPhone) }),
       },
     }),
   }

@@ -1,16 +1,9 @@
 import { chromium, type Page } from '@playwright/test'
-import { bookingPage } from '../../lib/content/booking'
 import { dialogs } from '../../lib/content/callback'
-import { consent } from '../../lib/content/consent'
-import { faq, proof } from '../../lib/content/landing'
-import { llms } from '../../lib/content/llms'
-import { pageWords } from '../../lib/content/pages'
-import { services } from '../../lib/content/services'
 import { callbackKinds } from '../../lib/forms/callback-forms'
 import { descriptionOf, fieldsByStep } from '../../lib/forms/fields'
 import { type Form, forms } from '../../lib/forms/forms'
 import type { SubmitResult } from '../../lib/forms/result'
-import { indexedPaths } from '../../lib/pages.mjs'
 import { site as product } from '../../lib/site'
 import config from '../playwright.config'
 import { hydrate } from '../support/browser/scripts'
@@ -95,36 +88,6 @@ async function untilListening(page: Page) {
       listeners: expect.arrayContaining([expect.objectContaining({ type: 'submit' })]),
     })
 }
-
-base('/llms.txt says what the pages say, and what each field takes', async ({ request }) => {
-  const response = await request.get('/llms.txt')
-  expect(response.headers()['x-nextjs-cache']).toBe('HIT')
-  const text = await response.text()
-  const said = [
-    `# ${product.name}`,
-    consent.text,
-    ...indexedPaths.flatMap((path) => [pageWords[path].title, pageWords[path].description]),
-    ...services.flatMap(({ name, text }) => [name, text]),
-    ...proof.figures.flatMap(({ figure, meaning }) => [figure, meaning]),
-    ...faq.items.flatMap(({ question, answer }) => [question, answer]),
-    ...Object.values(dialogs).flatMap(({ title, button }) => [title, button]),
-  ]
-  expect(said.filter((words) => !text.includes(words))).toEqual([])
-  for (const form of Object.values<Form>(forms)) {
-    const title = form.kind === 'booking' ? bookingPage.title : dialogs[form.kind].title
-    const [, fields = ''] = text.split(llms.fields(title))
-    const lines = fields.trim().split('\n\n')[0]?.split('\n')
-    const described = fieldsByStep(form).filter(descriptionOf)
-    expect(lines).toHaveLength(described.length)
-    for (const [index, field] of described.entries()) {
-      const line = lines?.[index]
-      expect(line?.startsWith(`- ${field.label}`), line).toBe(true)
-      expect(line?.includes(`(${llms.required}`), line).toBe(field.required === true)
-      expect(line).toContain(`field ${field.name}`)
-      expect(line?.endsWith(`: ${descriptionOf(field)}`), line).toBe(true)
-    }
-  }
-})
 
 test('an agent finds the callback forms, and gets each result of what a visitor submits', {
   tag: '@deep',

@@ -35,7 +35,7 @@ const textOf = (html: string) =>
   html.replaceAll(/<script.*?<\/script>|<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
 const email = ['mailto:help@px.example', 'help@px.example']
-const phone = ['tel:5095550199', '(509) 555-0199']
+const phone = ['tel:+15095550199', '(509) 555-0199']
 const terms = ['https://px.example/terms?a=1', 'Terms of service']
 const policy = ['https://px.example/privacy', 'Privacy policy']
 const contacts = { SUPPORT_EMAIL: email[1], SUPPORT_PHONE: phone[1] }
@@ -142,7 +142,7 @@ it.each(['(509) 555-0133', undefined])(
     const { text, links } = shown(<LandingPage />)
     const words = [hero.dial, ...Array(3).fill('Or call it now:')]
     const numbers = links.flatMap(([href]) => href?.match(/^tel:(.*)/)?.[1] ?? [])
-    expect(numbers).toEqual(number ? words.map(() => '5095550133') : [])
+    expect(numbers).toEqual(number ? words.map(() => '+15095550133') : [])
     for (const said of new Set(words))
       expect(text.split(`${said} ${number} `).length - 1).toBe(
         number ? words.filter((each) => each === said).length : 0,
@@ -216,7 +216,7 @@ it('pages say from where and when the owner calls and what the AI works with, an
     `FN:${site.name}`,
     `ORG:${site.name}`,
     'TEL;TYPE=WORK',
-    'VOICE:(509) 555-0100',
+    'VOICE:+15095550100',
     'END:VCARD',
     '',
   ])

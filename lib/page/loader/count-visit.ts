@@ -19,8 +19,8 @@ export function countVisit(firstVisit: string): void {
   }
   countPage()
   // Neither after a reload nor after Back.
-  const isNavigation = performance.navigation.type === 0
-  if (isNavigation && hostOf(document.referrer) !== location.host) count('entry')
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (load?.type === 'navigate' && hostOf(document.referrer) !== location.host) count('entry')
   listen('pageshow', (event) => {
     if (!(event as PageTransitionEvent).persisted) return
     counted = {}

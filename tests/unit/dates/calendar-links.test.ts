@@ -30,7 +30,7 @@ describe('the .ics event', () => {
     const [head, body = ''] = icsUrl(...event)?.split(',') ?? []
     expect(head).toBe('data:text/calendar;charset=utf-8')
     const lines = decodeURIComponent(body).split('\r\n')
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(75)
+    expect(lines.filter((line) => Buffer.byteLength(line) > 75)).toEqual([])
     return lines.join('\r\n').replaceAll('\r\n ', '').split('\r\n')
   }
 
@@ -72,5 +72,15 @@ describe('the .ics event', () => {
       'DESCRIPTION:AI Demo Call - Plumbing Business Automation',
     ])
     expect(icsUrl(null, demo)).toBeNull()
+  })
+
+  it('escapes what has a meaning in the format, and folds no line within a character', () => {
+    const support = 'Núñez & Söhne; Reno, NV \\ 24 hours. '
+    for (let length = 0; length < 4; length++) {
+      const event = { ...demo, support: 'x'.repeat(length) + support + '🔧é€'.repeat(40) }
+      const description = linesOf('20260308T123000', event)[10]
+      const escaped = event.support.replace(/[\\;,]/g, (character) => `\\${character}`)
+      expect(description?.split('0147.\\n')[1]).toBe(escaped)
+    }
   })
 })

@@ -32,7 +32,7 @@ it.each([
     { SUPPORT_EMAIL: 'help@px.example', SUPPORT_PHONE: '(509) 555-0199' },
     address,
     {
-      telephone: '(509) 555-0199',
+      telephone: '+15095550199',
       address: {
         '@type': 'PostalAddress',
         streetAddress: '12 Main St',
@@ -45,7 +45,7 @@ it.each([
         '@type': 'ContactPoint',
         contactType: 'customer support',
         email: 'help@px.example',
-        telephone: '(509) 555-0199',
+        telephone: '+15095550199',
       },
     },
   ],
