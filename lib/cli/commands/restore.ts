@@ -1,13 +1,5 @@
 import 'server-only'
-import {
-  chmodSync,
-  chownSync,
-  copyFileSync,
-  existsSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { chownSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Journal } from '@/lib/leads/journal'
 import { openSqlite } from '@/lib/leads/store/sqlite'
@@ -57,7 +49,6 @@ async function restoreFile(path: string, backup: string) {
   const copy = `${path}.restoring`
   removeDatabase(copy)
   copyFileSync(backup, copy)
-  chmodSync(copy, 0o600)
   // A file of root could not be used by the server.
   const { uid, gid } = statSync(existsSync(path) ? path : folder)
   if (process.getuid?.() === 0) chownSync(copy, uid, gid)

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
   chownSync,
   existsSync,
   readdirSync,
@@ -636,6 +637,7 @@ describe('a journal', () => {
       const received = await recordFailed()
       await leads('backup', path)
       await run(path, 'delete', deletedSince, '--with-consent')
+      chmodSync(backup, 0o644)
       const restored = await run(path, 'restore', backup)
       const [, previous = ''] = /^The journal before is in (\S+)\. Delete/m.exec(restored) ?? []
       expect(restored).toMatch(` Leads in it: 1. The newest: ${await receivedAt(failed)}.\n`)
