@@ -13,15 +13,14 @@ export const memory = perProcess('forms', () => ({
   sent: new Map<string, { id: string; version: number; delivered: boolean }[]>(),
   /** The leads that were delivered, and that the journal may not know as delivered, and when. */
   unrecorded: new Map<string, { at: number; lead: SentLead }>(),
+  /**
+   * The journal may have unrecorded leads as undelivered: a database can execute a statement that has timed out here, even much
+   * later. So many leads have a few megabytes.
+   */
+  maxRemembered: 1000,
 }))
 
 const { turns, sent, unrecorded } = memory
-
-/**
- * The journal may have unrecorded leads as undelivered: a database can execute a statement that has timed out here, even much
- * later. So many leads have a few megabytes.
- */
-const maxRemembered = 1000
 
 /** Does the work on the versions of one thread in turn, so that this process sends one of them at a time. */
 export function inThreadTurn<T>(thread: string, work: () => Promise<T>): Promise<T> {
@@ -46,7 +45,7 @@ export function rememberSent({ id, thread, version }: SentLead, delivered: boole
   sent.delete(thread)
   sent.set(thread, [...others, now])
   const [oldest] = sent.keys()
-  if (oldest && sent.size > maxRemembered) sent.delete(oldest)
+  if (oldest && sent.size > memory.maxRemembered) sent.delete(oldest)
 }
 
 /** For when there is no journal that could know it. */
@@ -71,7 +70,7 @@ function sentOf(thread: string) {
 
 /** `at` is when the send began: what ops delete later stays deleted. */
 export function rememberUnrecorded(lead: SentLead, at: number): void {
-  if (unrecorded.has(lead.id) || unrecorded.size >= maxRemembered) return
+  if (unrecorded.has(lead.id) || unrecorded.size >= memory.maxRemembered) return
   unrecorded.set(lead.id, { at, lead })
 }
 

@@ -6,7 +6,7 @@ import {
   bookableDay,
   bookingBody,
   expectStep,
-  openReview,
+  fillUntilReview,
   submitBooking,
   visitor,
 } from '../support/visitor/booking'
@@ -20,7 +20,7 @@ test.describe('without a connection', () => {
   /** The visitor reads an error on the review, with every entry, and the next attempt submits one lead. */
   async function expectNothingLost(page: Page, text: string, receiver: WebhookReceiver) {
     await expectToast(page, 'Something went wrong', text)
-    await expectStep(page, 'Review')
+    await expectStep(page, 'additionalNotes')
     await expect(page.locator('section section:has(#step-4)')).toContainText(visitor.fullName)
     await expect(page.getByLabel('Additional Notes')).toHaveValue('The gate code is 12')
     expect(receiver.received).toHaveLength(0)
@@ -31,7 +31,7 @@ test.describe('without a connection', () => {
     context,
     receiver,
   }) => {
-    await openReview(page)
+    await fillUntilReview(page)
     await page.getByLabel('Additional Notes').fill('The gate code is 12')
     await context.setOffline(true)
     await book(page).click()

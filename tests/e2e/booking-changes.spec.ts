@@ -13,7 +13,6 @@ import {
   next,
   noonInZone,
   openAtStep,
-  openReview,
   pickDay,
   previous,
   submitBooking,
@@ -102,7 +101,7 @@ test('the plain date input offers days from tomorrow to a year ahead, and the ca
   await expect(input).toHaveAttribute('min', tomorrow(now))
   await expect(input).toHaveAttribute('max', lastBookableDay(now))
   await input.press('Enter')
-  await expectStep(page, 'Schedule')
+  await expectStep(page, 'preferredDate')
   const loaded = page.waitForResponse(async (response) =>
     (await response.text()).includes('Your demo'),
   )
@@ -120,7 +119,7 @@ test('a step with an invalid entry is marked, also after a reload, and a sentenc
   await page.goto('/book-demo')
   await fillContact(page, { phoneNumber: '123' })
   await next(page).click()
-  await expectStep(page, 'Business')
+  await expectStep(page, 'businessName')
   const sentence = page.locator('div:has(> progress) + [role=status]')
   const mark = page.getByRole('listitem').filter({ hasText: 'Contact' }).locator('svg')
   const isMarked = async () =>
@@ -132,7 +131,7 @@ test('a step with an invalid entry is marked, also after a reload, and a sentenc
     expect(await isMarked()).toBe(true)
   }
   await sentence.getByRole('link', { name: 'Phone Number' }).click()
-  await expectStep(page, 'Contact')
+  await expectStep(page, 'fullName')
   const phone = page.getByLabel('Phone Number')
   await expect(phone).toBeFocused()
   await sentence.getByRole('link').click()
@@ -140,10 +139,10 @@ test('a step with an invalid entry is marked, also after a reload, and a sentenc
   await phone.fill(visitor.phoneNumber)
   await expect(sentence).toHaveText('')
   await next(page).click()
-  await expectStep(page, 'Business')
+  await expectStep(page, 'businessName')
   expect(await isMarked()).toBe(false)
   await page.goBack()
-  await expectStep(page, 'Contact')
+  await expectStep(page, 'fullName')
 })
 
 test('the message that refuses a booking says what is wrong in the order of the page, and covers nothing of the review', async ({
@@ -205,44 +204,44 @@ test('Back is a step back, and forward a step forward, with every entry', async 
     await expectStep(page, step)
     await expect(page.getByRole('heading', { level: 2 }).filter({ visible: true })).toBeFocused()
   }
-  await back('Schedule')
-  await back('Schedule', () =>
+  await back('preferredDate')
+  await back('preferredDate', () =>
     next(page).evaluate((button: HTMLElement) => {
       button.click()
       // Before the next frame.
       setTimeout(() => history.back())
     }),
   )
-  await back('Business')
-  await back('Contact')
+  await back('businessName')
+  await back('fullName')
   await expect(page.getByLabel('Full Name')).toHaveValue(visitor.fullName)
-  for (const step of ['Business', 'Schedule', 'Review'] as const)
+  for (const step of ['businessName', 'preferredDate', 'additionalNotes'] as const)
     await back(step, () => page.goForward())
 
   // Previous goes back in the history, too.
   await previous(page).click()
   await previous(page).click()
-  await expectStep(page, 'Business')
+  await expectStep(page, 'businessName')
   await page.reload()
-  await expectStep(page, 'Business')
-  await back('Contact')
+  await expectStep(page, 'businessName')
+  await back('fullName')
   // Forward does not lead past a step with an empty field.
   await page.getByLabel('Full Name').fill('')
   await page.goForward()
-  await expectStep(page, 'Contact')
+  await expectStep(page, 'fullName')
   await page.getByLabel('Full Name').fill(visitor.fullName)
-  for (const step of ['Business', 'Schedule', 'Review'] as const)
+  for (const step of ['businessName', 'preferredDate', 'additionalNotes'] as const)
     await back(step, () => next(page).click())
 
   // A change of an entry is one step away from the review, which stays where it is in the history.
   await summaryOf(page).getByRole('button', { name: 'Change Preferred Time' }).click()
   await page.waitForFunction(() => history.state.steps.at(-1) === 3)
   await expect(page.getByLabel('Preferred Time')).toBeFocused()
-  await back('Review', () => page.goForward())
+  await back('additionalNotes', () => page.goForward())
   await summaryOf(page).getByRole('button', { name: 'Change Business Name' }).click()
   await page.getByLabel('Business Name').fill('Ruiz Drains')
   await next(page).click()
-  await expectStep(page, 'Review')
+  await expectStep(page, 'additionalNotes')
   await expect(summaryOf(page)).toContainText('Ruiz Drains')
 
   // The steps of the form that was sent are no entries any more.
@@ -258,9 +257,9 @@ test('Back leads to the step that a draft has opened', async ({ page }) => {
   await openAtStep(page, 'businessName', { entries: { fullName, email, phoneNumber } })
   await fillBusiness(page)
   await next(page).click()
-  await expectStep(page, 'Schedule')
+  await expectStep(page, 'preferredDate')
   await page.goBack()
-  await expectStep(page, 'Business')
+  await expectStep(page, 'businessName')
 })
 
 test('when the webhook fails, the visitor stays on step 4, keeps every entry, and retries', async ({
@@ -270,7 +269,7 @@ test('when the webhook fails, the visitor stays on step 4, keeps every entry, an
   const posts: string[] = []
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
   await page.clock.install()
-  await openReview(page)
+  await fillUntilReview(page)
   await page.getByLabel('Additional Notes').fill('Keep me')
   await page.clock.pauseAt(Date.now() + 60_000)
   // The server then waits an hour before it sends the lead again.
@@ -284,7 +283,7 @@ test('when the webhook fails, the visitor stays on step 4, keeps every entry, an
     'Something went wrong',
     'Unable to submit form. Please try again or contact support.',
   )
-  await expectStep(page, 'Review')
+  await expectStep(page, 'additionalNotes')
   await expect(page.getByLabel('Additional Notes')).toHaveValue('Keep me')
   await expect(page.getByText(visitor.fullName, { exact: true })).toBeVisible()
   expect(await page.evaluate(() => sessionStorage.getItem('demoStartTime'))).toBeNull()
@@ -360,7 +359,7 @@ test('entries typed before scripts arrive are kept, and a reload keeps the step 
 
   await delayLoader(page, () => performance.now() > 1000)
   await page.reload()
-  await expectStep(page, 'Review')
+  await expectStep(page, 'additionalNotes')
   await expect(summaryOf(page)).toBeVisible()
   expect(await page.evaluate(() => window.recorded)).toEqual({ headings: ['step-4'], shift: 0 })
   await expect(book(page)).toBeInViewport({ ratio: 1 })

@@ -3,6 +3,7 @@ import { bookingPage, wizard } from '@/lib/content/booking'
 import { consent } from '@/lib/content/consent'
 import { zone } from '@/lib/dates/zone'
 import { preferredTimes } from '@/lib/forms/booking-form'
+import type { FieldName } from '../../lib/forms/forms'
 import { site as product } from '../../lib/site'
 import { callsElsewhere } from '../support/browser/requests'
 import { hydrate } from '../support/browser/scripts'
@@ -109,7 +110,7 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
 })
 
 /** Neither the button nor Enter leaves a step before each required field is filled: spaces are not enough. */
-async function expectStays(page: Page, step: string, fields: StepField[]) {
+async function expectStays(page: Page, step: FieldName<'booking'>, fields: StepField[]) {
   const [first] = fields
   await expect(next(page)).toBeEnabled()
   for (const field of fields.filter(({ optional }) => !optional)) {
@@ -128,7 +129,7 @@ test('a long press on Next from a wrong entry leads to the next step', async ({ 
   await fill(page, contact)
   await page.getByLabel('Phone Number').fill('12')
   await next(page).click({ delay: 800 })
-  await expectStep(page, 'Business')
+  await expectStep(page, 'businessName')
 })
 
 test('the step Contact says what is needed, and Enter leads to the next one', async ({ page }) => {
@@ -139,7 +140,7 @@ test('the step Contact says what is needed, and Enter leads to the next one', as
     'Schedule',
     'Review',
   ])
-  await expectStep(page, 'Contact')
+  await expectStep(page, 'fullName')
   await expect(page.getByText('Your information is secure')).toBeVisible()
   await expect(previous(page)).toBeDisabled()
   await expect(next(page)).toBeDisabled()
@@ -147,9 +148,9 @@ test('the step Contact says what is needed, and Enter leads to the next one', as
     'Still needed: Full Name, Email Address, Phone Number.',
   )
   await fill(page, contact)
-  await expectStays(page, 'Contact', contact)
+  await expectStays(page, 'fullName', contact)
   await page.getByLabel('Phone Number').press('Enter')
-  await expectStep(page, 'Business')
+  await expectStep(page, 'businessName')
   const heading = page.getByRole('heading', { name: 'Tell us about your business' })
   await expect(heading).toBeFocused()
   // After the first step, a phone shows the form instead of the page's introduction.
@@ -169,7 +170,7 @@ test('the step Business says what is needed, and how many characters are left', 
   await page.getByLabel('Business Description').fill('x'.repeat(999))
   await expect(page.getByText(/characters? left/)).toHaveText('1 character left')
   await fill(page, business)
-  await expectStays(page, 'Business', business)
+  await expectStays(page, 'businessName', business)
 })
 
 test('the step Schedule takes a day and one of the times, and shows the time zone', async ({
@@ -221,5 +222,5 @@ test('the step Review shows the entries, the services, and what happens next', a
     await expect(page.getByRole('progressbar')).toHaveAttribute('value', String(step))
     await (step === 4 ? previous : next)(page).click()
   }
-  await expectStep(page, 'Review')
+  await expectStep(page, 'additionalNotes')
 })

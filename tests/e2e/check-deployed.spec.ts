@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkDeployed } from '../../scripts/check-deployed.mjs'
 import { expect, test } from '../support/browser/test'
-import { nginxInstalled, startDocumentedNginx } from '../support/nginx/nginx'
 import { freePort } from '../support/process/ports'
 import { root } from '../support/site/site'
 
@@ -33,22 +32,6 @@ test('a site that is right passes, and gets no lead; one that does not answer is
     stdout: `${nowhere}/ does not answer (ECONNREFUSED). ${noAnswer}\n`,
   })
   expect(run().stdout).toContain('Name the site')
-})
-
-test('behind docs/nginx.conf, a site passes once the host has its port', {
-  tag: '@deep',
-}, async ({ site }) => {
-  test.skip(!nginxInstalled, 'nginx is not installed')
-  const nginx = await startDocumentedNginx([site])
-  expect(await checkDeployed(nginx.url)).toEqual([
-    'The status of a form without fields is 403, not 400. In nginx.conf, write "proxy_set_header Host $host;" and "proxy_set_header X-Forwarded-Host $host;", or $http_host in both if the site is not on port 443.',
-  ])
-  await nginx.stop()
-  const corrected = await startDocumentedNginx([site], (configuration) =>
-    configuration.replaceAll(/(Host) \$host;/g, '$1 $http_host;'),
-  )
-  expect(await checkDeployed(corrected.url)).toEqual([])
-  await corrected.stop()
 })
 
 test('at a public address, it finds each thing that is not as the site sent it', {

@@ -25,7 +25,7 @@ test.describe('a build with closed days', { tag: ['@deep', '@other-build'] }, ()
   }) => {
     const entries = { ...visitor, preferredDate: closedDay, preferredTime: '1:00 PM' }
     await openAtStep(page, 'preferredDate', { entries })
-    await expectStep(page, 'Schedule')
+    await expectStep(page, 'preferredDate')
     const opener = page.getByRole('button', { name: 'Preferred Date' })
     await expect(opener).toHaveAccessibleDescription(`${refusal}.`)
     await expect(opener).toHaveAttribute('aria-invalid', 'true')

@@ -6,7 +6,7 @@ import { expect, test } from '../support/browser/test'
 import type { WebhookReceiver } from '../support/receiver/webhook-receiver'
 import { otherBuild, ownerFacts, publicValues } from '../support/site/other-build'
 import { type Site, startSite } from '../support/site/site'
-import { book, expectStep, openReview, submitBooking } from '../support/visitor/booking'
+import { book, expectStep, fillUntilReview, submitBooking } from '../support/visitor/booking'
 import {
   callbackVisitor,
   fillDialog,
@@ -34,7 +34,7 @@ test.describe('a deploy in the middle of a booking', { tag: ['@deep', '@other-bu
   async function loadReview(page: Page) {
     let day = ''
     await collectRequests(page, async () => {
-      day = await openReview(page, site.url)
+      day = await fillUntilReview(page, `${site.url}/book-demo`)
     })
     return day
   }
@@ -59,7 +59,7 @@ test.describe('a deploy in the middle of a booking', { tag: ['@deep', '@other-bu
     })
     await deploy(receiver)
     await page.reload()
-    await expectStep(page, 'Review')
+    await expectStep(page, 'additionalNotes')
     await page.getByLabel('Additional Notes').fill('The gate code is 12')
     await page.evaluate(() => {
       for (const input of document.querySelectorAll<HTMLInputElement>('input[name="consent"]'))
@@ -87,7 +87,7 @@ test.describe('a deploy in the middle of a booking', { tag: ['@deep', '@other-bu
     await expect(toastOf(page)).toContainText('Please reload the page and send the form again.')
     expect(receiver.received).toHaveLength(0)
     await page.reload()
-    await expectStep(page, 'Review')
+    await expectStep(page, 'additionalNotes')
     await submitBooking(page)
     expect(receiver.onlyBody).toMatchObject({ fullName: "Ana O'Brien", preferredDate: day })
   })
@@ -106,12 +106,12 @@ test.describe('a deploy in the middle of a booking', { tag: ['@deep', '@other-bu
       await expect(toastOf(page)).toContainText(
         'We updated this site while you were on it. Please reload the page and send the form again.',
       )
-      await expectStep(page, 'Review')
+      await expectStep(page, 'additionalNotes')
       expect(receiver.received).toHaveLength(0)
 
       await page.unrouteAll()
       await page.reload()
-      await expectStep(page, 'Review')
+      await expectStep(page, 'additionalNotes')
       await expect(page.getByLabel('Additional Notes')).toHaveValue('The gate code is 12')
       await submitBooking(page)
       expect(receiver.onlyBody).toMatchObject({
@@ -165,7 +165,7 @@ test('a build with a support contact shows it wherever a visitor may need it', {
   await page.goto(`${site.url}/book-demo`)
   const form = page.getByRole('main')
   await expectContact(form)
-  await openReview(page, site.url)
+  await fillUntilReview(page, `${site.url}/book-demo`)
   await expectContact(form)
   await page.close()
 

@@ -63,7 +63,7 @@ test('a visitor who has misspelled the email address hears another one and takes
 
   await email.fill('Jose@gmial.con')
   await next(page).click()
-  await expectStep(page, 'Business')
+  await expectStep(page, 'businessName')
 })
 
 test('a visitor sends an address that looks misspelled with one press of the button', {

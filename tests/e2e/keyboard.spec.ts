@@ -224,7 +224,7 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
   await expect(change('Full Name')).toHaveAccessibleDescription('')
   await pressUntilFocused(page, 'Shift+Tab', change('Full Name'))
   await page.keyboard.press('Enter')
-  await expectStep(page, 'Contact')
+  await expectStep(page, 'fullName')
   const name = page.getByLabel('Full Name')
   await expect(name).toBeFocused()
   await page.keyboard.press('ControlOrMeta+A')

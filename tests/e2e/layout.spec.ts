@@ -293,9 +293,9 @@ test.describe('forms', () => {
   })
 })
 
-test('nothing to read or press is below the home indicator or beside the notch', {
-  tag: '@deep',
-}, async ({ page }) => {
+test('nothing to read or press is below the home indicator or beside the notch', async ({
+  page,
+}) => {
   const devtools = await page.context().newCDPSession(page)
   const setInsets = (insets: object) =>
     devtools.send('Emulation.setSafeAreaInsetsOverride', { insets })

@@ -15,7 +15,6 @@ import {
   trustBalancer,
 } from '../support/nginx/nginx'
 import { freePort } from '../support/process/ports'
-import { forEachConcurrently } from '../support/process/wait'
 import { copyStandalone } from '../support/site/other-build'
 import { root, type Site, sqliteUrl, startSite } from '../support/site/site'
 import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/visitor/callback'
@@ -24,7 +23,6 @@ import {
   type HttpResponse,
   multipart,
   multipartType,
-  rawRequest,
   secondsUntilClosed,
   sendRequest,
 } from '../support/visitor/http'
@@ -204,21 +202,6 @@ test.describe('nginx', { tag: '@deep' }, () => {
     await nginx.stop()
   })
 
-  test('a client that sends requests without end gets 1,000 at once, then 100 a second', async () => {
-    const nginx = await startDocumentedNginx([site])
-    const began = performance.now()
-    const statuses: number[] = []
-    await forEachConcurrently(Array(2500).fill('/icon.svg'), 40, async (path) => {
-      statuses.push((await get(path, nginx)).status)
-    })
-    const seconds = (performance.now() - began) / 1000
-    const served = statuses.filter((status) => status === 200).length
-    expect(statuses.filter((status) => status === 429)).toHaveLength(2500 - served)
-    expect(served).toBeGreaterThanOrEqual(1001)
-    expect(served).toBeLessThanOrEqual(1001 + seconds * 100)
-    await nginx.stop()
-  })
-
   test.describe('while the site restarts', () => {
     test.use({ expectedErrors: [/502|\.js csp$/] })
 
@@ -279,22 +262,6 @@ test.describe('nginx', { tag: '@deep' }, () => {
     expect((await get('/_next/static/chunks/none.js', nginx)).status).toBe(404)
     await nginx.stop()
     await updated.stop()
-  })
-
-  test('an address gets 50 connections, and others are served', async () => {
-    let refused = 0
-    const held = Array.from({ length: 60 }, () => {
-      const socket = connect({ port: proxy.port, host: '127.0.0.1', localAddress: '127.0.0.8' })
-      // No post, because the limit of posts would refuse many.
-      const headers = { ...multipartType, 'content-length': '999' }
-      socket.write(rawRequest(`http://${host}`, { method: 'GET', headers }))
-      return socket
-        .on('data', (answer) => void (String(answer).includes(' 429 ') && refused++))
-        .on('error', () => undefined)
-    })
-    await expect.poll(() => refused).toBe(10)
-    expect((await submit('127.0.0.9')).status).toBe(303)
-    for (const socket of held) socket.destroy()
   })
 
   test('an IPv6 /64 behind a load balancer gets 30 posts at once, and others are served', async () => {

@@ -10,9 +10,9 @@ const sheets = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b(
 
 const mostSheets: Record<string, number> = { '/': 7, '/thank-you': 1 }
 
-test('pages print on few sheets, black on white, without pipes and what can only be pressed, from the dark scheme', {
-  tag: '@deep',
-}, async ({ page }) => {
+test('pages print on few sheets, black on white, without pipes and what can only be pressed, from the dark scheme', async ({
+  page,
+}) => {
   await page.emulateMedia({ media: 'print' })
   await page.addInitScript(() => sessionStorage.setItem('demoStartTime', '20261205T123000'))
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'no-preference' })

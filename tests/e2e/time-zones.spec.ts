@@ -39,7 +39,7 @@ test.describe('server in Tokyo, visitor in Berlin, before clocks go back', () =>
       /^That’s .*:30\s[AP]M.* where you are\.$/,
     )
     await next(page).click()
-    await expectStep(page, 'Review')
+    await expectStep(page, 'additionalNotes')
     const note = page.getByRole('region', { name: 'Your demo' }).getByText('Where you are')
     await expect(note).toContainText(
       String(formatInVisitorZone(slotStart(day, '12:30 PM'), timezoneId)),

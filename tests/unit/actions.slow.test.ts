@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { postgresDatabase, startReceiver, startServer } from '../support/site/in-process'
+import { postgresDatabase, startReceiver, startUnlimitedServer } from '../support/site/in-process'
 import { leadEntries } from '../support/visitor/lead-post'
 import { newClientAddress, sampleKind } from '../support/visitor/visitor'
 
@@ -19,7 +19,7 @@ it('on Vercel, a lead that was not delivered is sent again after the answer, und
     setTimeout: async () => undefined,
   }))
   onTestFinished(() => void vi.doUnmock('node:timers/promises'))
-  const server = await startServer({
+  const server = await startUnlimitedServer({
     VERCEL: '1',
     DATABASE_URL: database.url,
     CALLBACK_WEBHOOK_URL: receiver.url('/call'),
@@ -42,7 +42,7 @@ it('on Vercel, a lead that was not delivered is sent again after the answer, und
 })
 
 it('on a server of one’s own, the loops send such a lead, and nothing is left to do after the answer', async () => {
-  const server = await startServer({ CALLBACK_WEBHOOK_URL: undefined })
+  const server = await startUnlimitedServer({ CALLBACK_WEBHOOK_URL: undefined })
   vi.doMock('next/headers', () => ({ headers: async () => new Headers({ 'next-action': 'any' }) }))
   const { requestCallback } = await import('@/app/actions')
   expect(await requestCallback(null, callback())).toEqual({
@@ -53,7 +53,7 @@ it('on a server of one’s own, the loops send such a lead, and nothing is left 
 })
 
 it('refuses a dialog that this build does not have, instead of taking another, and asks to reload', async () => {
-  const { leads } = await startServer()
+  const { leads } = await startUnlimitedServer()
   vi.doMock('next/headers', () => ({ headers: async () => new Headers() }))
   const { requestCallback } = await import('@/app/actions')
   for (const dialog of ['no-such-dialog', '', 'booking']) {

@@ -14,6 +14,17 @@ it.each([
   ['a stop waits for forms (15 s)', 'docs/site@.service', /^TimeoutStopSec=60$/],
   ['a stop of a container waits for them', 'compose.yaml', /^ {2}stop_grace_period: 60s$/],
   ['nginx closes idle connections before Node (5 s)', 'docs/nginx.conf', /^ +keepalive_timeout 4s/],
+  ['a client gets 50 connections', 'docs/nginx.conf', /^ +limit_conn connections 50;$/],
+  [
+    'a client gets 1,000 requests at once',
+    'docs/nginx.conf',
+    /^ {2}limit_req zone=requests burst=1000 nodelay;$/,
+  ],
+  [
+    'then 100 a second',
+    'docs/nginx.conf',
+    /^ +limit_req_zone \$client zone=requests:10m rate=100r\/s;$/,
+  ],
   [
     'on Vercel, leads that wait are sent every day',
     'vercel.json',

@@ -61,7 +61,7 @@ export async function delayLoader(
 ): Promise<void> {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback()
-    const response = await route.fetch()
+    const response = await route.fetch({ maxRetries: 2 })
     const html = changePage(await response.text())
     expect(html).toContain(loaderTag)
     const body = html.replace(loaderTag, `<script src="/late.js"></script>${loaderTag}`)
@@ -82,7 +82,7 @@ export async function delayLoader(
 export async function useAnotherActionKey(page: Page): Promise<void> {
   await page.route(/\.js$|\/(book-demo)?$/, async (route) => {
     if (route.request().method() !== 'GET') return route.continue()
-    const response = await route.fetch()
+    const response = await route.fetch({ maxRetries: 2 })
     // The first byte says how the action is called.
     const ids = /\b([\da-f]{2})[\da-f]{40}\b/g
     const body = (await response.text()).replaceAll(ids, `$1${'b'.repeat(40)}`)

@@ -262,8 +262,8 @@ async function startServer(
     /** Ends the process, and starts another. */
     restart() {
       generation++
-      const maps = [...Object.values(memory), countsByPeriod, visits, logged]
-      for (const map of maps) map.clear()
+      const { maxRemembered: _, ...forms } = memory
+      for (const map of [...Object.values(forms), countsByPeriod, visits, logged]) map.clear()
       opened.store = faultyStore()
       opened.visits = faultyStore()
     },

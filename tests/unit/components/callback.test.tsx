@@ -45,13 +45,16 @@ async function send(businessName: string) {
   await press('Get a Call')
 }
 
+const title = () => document.querySelector('[data-slot=message] > p')?.textContent
 const ticket = () => document.querySelector('[data-slot=callback-ticket] dl')?.textContent
 
-it('a second callback is another lead, with a ticket of its own', async () => {
+it('a second callback waits for two seconds, and is another lead, with a ticket of its own', async () => {
   answer({ status: 'accepted' })
   await send('Ruiz Plumbing')
   await expect.poll(ticket).toContain('Ruiz Plumbing')
   expect(control('see-ai-in-action-name').value).toBe('')
+  await send('Ruiz Drains')
+  await expect.poll(title).toBe('Please wait')
   waitToResubmit()
   await send('Ruiz Drains')
   await expect.poll(ticket).toContain('Ruiz Drains')
@@ -65,7 +68,6 @@ it('a second callback is another lead, with a ticket of its own', async () => {
 it('after a post without an answer, a message asks to send the form again once the browser is online', async () => {
   answer({ status: 'unanswered' })
   await send('Ruiz Plumbing')
-  const title = () => document.querySelector('[data-slot=message] > p')?.textContent
   await expect.poll(title).toBe('Error')
   dispatchEvent(new Event('online'))
   await expect.poll(title).toBe('You are online again')

@@ -10,7 +10,7 @@ import {
   receive,
   record,
   shareJournal,
-  startServer,
+  startUnlimitedServer,
 } from '../../support/site/in-process'
 import { sampleKind } from '../../support/visitor/visitor'
 
@@ -47,7 +47,7 @@ it.each([
 )
 
 it('the proof names the text that the form posted, also one of another build, and no other one', async () => {
-  const server = await startServer()
+  const server = await startUnlimitedServer()
   const posted = [
     ['Ana', '2026-11-26', '2026-11-26'],
     ['Bo', '2027-01-31', '2027-01-31'],

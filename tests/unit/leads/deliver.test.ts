@@ -10,7 +10,7 @@ import {
   describeBothDatabases,
   record,
   startReceiver,
-  startServer,
+  startUnlimitedServer,
 } from '../../support/site/in-process'
 import { sampleForm, sampleKind } from '../../support/visitor/visitor'
 
@@ -38,7 +38,7 @@ it('each kind of lead goes to the address of its own variable, signed and with t
   const secret = `whsec_${btoa('the secret, 24 bytes long')}`
   const attribution = { utm_source: 'flyer', landing_path: '/' }
   const source = `${product.name}: ${sampleForm.source}`
-  const server = await startServer({
+  const server = await startUnlimitedServer({
     ...webhooks(),
     BOOKING_WEBHOOK_URL: bookings.url('/hooks/landing_page_book_demo'),
     WEBHOOK_BODY_EXTRAS: 'leadId,attribution,consent',
@@ -80,7 +80,7 @@ it('each kind of lead goes to the address of its own variable, signed and with t
 })
 
 it('a changed booking has another id, names the one that it replaces in a header, and has the body of every booking', async () => {
-  const server = await startServer(webhooks())
+  const server = await startUnlimitedServer(webhooks())
   const kind = 'booking'
   const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
   expect(await server.submit({ submissionId: first }, { kind })).toEqual(accepted)
@@ -102,7 +102,7 @@ it('a changed booking has another id, names the one that it replaces in a header
 })
 
 it('the log has one line for each step of a lead, with ids and without personal data', async () => {
-  const server = await startServer(webhooks())
+  const server = await startUnlimitedServer(webhooks())
   receiver.respondWith(500)
   await server.submit()
   await server.redeliver()
@@ -135,16 +135,8 @@ it('the log has one line for each step of a lead, with ids and without personal 
   ])
 })
 
-it('the server lets a visitor correct an invalid form at once, and then refuses another for two seconds', async () => {
-  const { submit } = await startServer()
-  expect(await submit({ name: 'R2D2' }, { address })).toMatchObject(invalid)
-  expect(await submit({}, { address })).toEqual(accepted)
-  expect(await submit({ name: 'Bo' }, { address })).toMatchObject({ status: 'too-fast' })
-  expect(await submit({ name: 'Bo' })).toEqual(accepted)
-})
-
 describeBothDatabases('with the journal', (open) => {
-  let server: Awaited<ReturnType<typeof startServer>>
+  let server: Awaited<ReturnType<typeof startUnlimitedServer>>
   let database: Awaited<ReturnType<typeof open>>
   beforeAll(async () => {
     database = await open()
@@ -155,7 +147,7 @@ describeBothDatabases('with the journal', (open) => {
     LEADS_PER_PHONE: undefined,
   })
   beforeEach(async () => {
-    server = await startServer(variables())
+    server = await startUnlimitedServer(variables())
   })
   afterEach(() => clearTables(server.journal))
 
@@ -164,8 +156,6 @@ describeBothDatabases('with the journal', (open) => {
     (await store.read("SELECT reason FROM leads WHERE state = 'held' ORDER BY reason")).map(
       ({ reason }) => reason,
     )
-  const endHour = ({ journal: { store } }: Server) =>
-    store.write("UPDATE limit_counts SET ends_at = 0 WHERE key = 'total' RETURNING key")
 
   it('the same entries are one lead, and corrected ones are another under another id', async () => {
     const { submit } = server
@@ -266,40 +256,6 @@ describeBothDatabases('with the journal', (open) => {
     ])
   })
 
-  it('leads that were held leads before count when they are sent again', async () => {
-    const leads = Array.from({ length: 12 }, (_, i) => ({
-      submissionId: randomUUID(),
-      businessName: `Ruiz ${i}`,
-    }))
-    for (const lead of leads)
-      expect(await server.submit({ ...lead, reference_note: 'spam' })).toEqual(accepted)
-    expect(receiver.received).toHaveLength(0)
-    for (const lead of leads) expect(await server.submit(lead)).toEqual(accepted)
-    expect(receiver.received).toHaveLength(5)
-    // On the next day.
-    await server.journal.store.write('DELETE FROM limit_counts RETURNING key')
-    for (const lead of leads) expect(await server.submit(lead)).toEqual(accepted)
-    expect(receiver.received).toHaveLength(10)
-  })
-
-  it('of the five leads with one phone number, one network has three, so that a stranger does not use them up', async () => {
-    const submit = (businessName: string, address: string) =>
-      server.submit({ businessName }, { address })
-    for (let i = 0; i < 5; i++)
-      expect(await submit(`Stranger ${i}`, `2001:db8:1:${i}::1`)).toEqual(accepted)
-    expect(await submit('Ruiz & Sons', '2001:db8:2::1')).toEqual(accepted)
-    expect(await submit('Ruiz & Daughters', '2001:db8:2:1::1')).toEqual(accepted)
-    expect(await submit('Ruiz & Cousins', '10.0.0.1')).toEqual(accepted)
-    expect(receiver.received.map(({ body }) => JSON.parse(body).Company)).toEqual([
-      'Stranger 0',
-      'Stranger 1',
-      'Stranger 2',
-      'Ruiz & Sons',
-      'Ruiz & Daughters',
-    ])
-    expect(await held(server)).toEqual(Array(3).fill('repeated-phone'))
-  })
-
   it('the sixth lead of a day that names a mailbox is held, whatever its phone number', async () => {
     const kinds = [sampleKind, 'booking'] as const
     for (let i = 0; i < 8; i++) {
@@ -313,23 +269,8 @@ describeBothDatabases('with the journal', (open) => {
     expect(receiver.received).toHaveLength(6)
   })
 
-  it('above the limit of all leads in an hour, leads are held until it is over, and count toward their phone number once', async () => {
-    const limits = { LEADS_PER_HOUR_TOTAL: '1', LEADS_PER_PHONE: '3' }
-    const { submit, journal } = await startServer({ ...variables(), ...limits })
-    const own = { submissionId: randomUUID() }
-    expect(await submit(bo)).toEqual(accepted)
-    for (let i = 0; i < 3; i++) expect(await submit(own)).toEqual(accepted)
-    for (let i = 0; i < 4; i++)
-      expect(await submit({ businessName: `Ruiz ${i}` })).toEqual(accepted)
-    const reasons = ['flood', 'flood', 'flood', 'repeated-phone', 'repeated-phone']
-    expect(await held({ journal })).toEqual(reasons)
-    await endHour({ journal })
-    expect(await submit(own)).toEqual(accepted)
-    expect(sent().map(([, phone]) => phone)).toEqual(['5095550148', '5095550147'])
-  })
-
   it('while the journal fails, the process counts by itself, from zero, and each lead once', async () => {
-    const { submit, journal, log } = await startServer({
+    const { submit, journal, log } = await startUnlimitedServer({
       ...variables(),
       LEADS_PER_HOUR_TOTAL: '3',
     })

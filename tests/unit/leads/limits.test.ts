@@ -5,7 +5,7 @@ import {
   describeBothDatabases,
   shareJournal,
   startReceiver,
-  startServer,
+  startUnlimitedServer,
 } from '../../support/site/in-process'
 import { sampleKind } from '../../support/visitor/visitor'
 
@@ -26,7 +26,7 @@ describeBothDatabases('the limits in a journal', (open) => {
 
   /** Each is another process that uses the same journal. */
   const start = (variables: Record<string, string> = {}) =>
-    startServer({
+    startUnlimitedServer({
       CALLBACK_WEBHOOK_URL: receiver.url('/call'),
       ...variables,
       DATABASE_URL: url,

@@ -11,7 +11,7 @@ import {
   receive,
   record,
   releaseLater,
-  startServer,
+  startUnlimitedServer,
 } from '../../support/site/in-process'
 
 const newer =
@@ -64,7 +64,7 @@ describeBothDatabases('a journal', (open) => {
     const undo = release(removal)
     await openJournal().store.read('SELECT 1')
     undo()
-    const { log } = await startServer({ DATABASE_URL: database.url })
+    const { log } = await startUnlimitedServer({ DATABASE_URL: database.url })
     const { register } = await import('@/instrumentation')
     vi.stubEnv('NEXT_RUNTIME', 'nodejs')
     const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {

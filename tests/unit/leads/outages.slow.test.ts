@@ -10,7 +10,7 @@ import {
   newLead,
   postgresDatabase,
   startReceiver,
-  startServer,
+  startUnlimitedServer,
   webhooksOf,
 } from '../../support/site/in-process'
 import { sqliteUrl } from '../../support/site/site'
@@ -68,7 +68,7 @@ describe.each<[string, 'before' | 'after', () => Promise<Fault>]>([
     const receiver = await startReceiver()
     const fault = await open()
     if (faultBegins === 'before') await fault.begin()
-    const server = await startServer({
+    const server = await startUnlimitedServer({
       DATABASE_URL: fault.url,
       ...webhooksOf(receiver),
     })
@@ -138,35 +138,32 @@ describe.each<[string, 'before' | 'after', () => Promise<Fault>]>([
   })
 })
 
-it('a thousand of the leads that are sent while the journal fails are recorded once it works', async () => {
+it('as many as it remembers of the leads that are sent while the journal fails are recorded once it works', async () => {
   const receiver = await startReceiver()
   const { url, begin, end } = await blockedFolder()
   begin()
-  const server = await startServer({
+  const server = await startUnlimitedServer({
     DATABASE_URL: url,
     CALLBACK_WEBHOOK_URL: receiver.url('/call'),
   })
   const { deliver } = await import('@/lib/leads/deliver')
   const { memory, unrecordedVersion } = await import('@/lib/leads/outage')
-  // As if 999 were sent before.
-  for (let count = 0; count < 999; count++) {
-    const lead = newLead({ kind: sampleKind })
-    memory.unrecorded.set(lead.id, { at: performance.now(), lead: unrecordedVersion(lead) })
-  }
-  for (let count = 0; count < 2; count++)
+  expect(memory.maxRemembered).toBe(1000)
+  memory.maxRemembered = 5
+  for (let count = 0; count < 6; count++)
     await deliver(null, unrecordedVersion(newLead({ kind: sampleKind })), 'visitor')
-  expect(memory.unrecorded.size).toBe(1000)
+  expect(memory.unrecorded.size).toBe(5)
   end()
-  for (let count = 0; count < 3; count++) await server.redeliver()
+  await server.redeliver()
   expect(memory.unrecorded.size).toBe(0)
-  expect(await server.leads()).toHaveLength(1000)
+  expect(await server.leads()).toHaveLength(5)
 })
 
 it('a version has a larger number than one that was not delivered while the journal failed, and the clock was ahead', async () => {
   const receiver = await startReceiver()
   const { url, begin, end } = await blockedFolder()
   begin()
-  const server = await startServer({ DATABASE_URL: url, ...webhooksOf(receiver) })
+  const server = await startUnlimitedServer({ DATABASE_URL: url, ...webhooksOf(receiver) })
   const form = { submissionId: randomUUID(), thread: randomUUID() }
   receiver.respondWith(500)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
@@ -184,7 +181,7 @@ it('a version has a larger number than one that was not delivered while the jour
 
 it('without a journal, as on Vercel without DATABASE_URL, a lead is sent or refused', async () => {
   const receiver = await startReceiver()
-  const server = await startServer({
+  const server = await startUnlimitedServer({
     VERCEL: '1',
     DATABASE_URL: '',
     ...webhooksOf(receiver),

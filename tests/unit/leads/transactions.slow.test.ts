@@ -150,34 +150,6 @@ describe('PostgreSQL', () => {
     expect(reached).toEqual([])
   })
 
-  it('neither records nor leases a lead whose limit others reach again and again while it is recorded', async () => {
-    const other = Journal.open(openDatabase(url))
-    onTestFinished(() => other.store.close())
-    let runs = 0
-    const total = { key: 'total', periodMs: 3_600_000, limit: 1 }
-    const setTotal = (number: number) =>
-      other.store.write(
-        `INSERT INTO limit_counts (key, count, ends_at) VALUES ('total', ${number}, ${other.store.now()} + 3600000)
-         ON CONFLICT (key) DO UPDATE SET count = excluded.count RETURNING key`,
-      )
-    const store: Store = {
-      ...journal.store,
-      transaction: (work) =>
-        journal.store.transaction(async (query) => {
-          runs++
-          await setTotal(0)
-          return work(async (sql, values) => {
-            if (sql.startsWith('INSERT INTO limit_counts')) await setTotal(1)
-            return query(sql, values)
-          })
-        }),
-    }
-    const counters = { ...noCounters, total: [total] }
-    const receipt = await recordLead(store, newLead(), { holdReason: null, counters })
-    expect(receipt).toEqual({ state: 'unsent', isRecorded: false })
-    expect([runs, await journal.store.read('SELECT id FROM leads')]).toEqual([4, []])
-  })
-
   it.each([
     ['a deadlock', '40P01', 4],
     ['a serialization failure', '40001', 4],

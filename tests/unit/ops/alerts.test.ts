@@ -15,7 +15,7 @@ import {
   receive,
   record,
   shareJournal,
-  startServer,
+  startUnlimitedServer,
 } from '../../support/site/in-process'
 import { sampleKind } from '../../support/visitor/visitor'
 
@@ -30,7 +30,7 @@ let owner: typeof import('@/lib/content/owner').owner
 let log: ReturnType<typeof captureLog>
 
 async function load(ALERT_WEBHOOK_URL: string) {
-  await startServer({
+  await startUnlimitedServer({
     SITE_URL: 'https://www.example.com',
     ALERT_WEBHOOK_URL,
     LEADS_PER_HOUR_TOTAL: undefined,

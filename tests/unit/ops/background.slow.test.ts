@@ -9,7 +9,7 @@ import {
   postgresDatabase,
   record,
   startReceiver,
-  startServer,
+  startUnlimitedServer,
   webhooksOf,
 } from '../../support/site/in-process'
 import { sampleKind } from '../../support/visitor/visitor'
@@ -46,7 +46,7 @@ async function startLoops() {
 
 it('a server of one’s own delivers, and tells ops about rejected leads, again and again', async () => {
   const receiver = await startReceiver()
-  const { journal } = await startServer(webhooks(receiver))
+  const { journal } = await startUnlimitedServer(webhooks(receiver))
   await journal.returnLease(await record(journal))
   await journal.settle(await record(journal, { kind: sampleKind }), 'rejected')
   await startLoops()
@@ -66,7 +66,7 @@ it.each([
 ])(
   'a server of one’s own gives up and deletes old leads, but not right after its start, and not while its clock is weeks past %s',
   async (_, wasMaintained) => {
-    const { journal } = await startServer()
+    const { journal } = await startUnlimitedServer()
     const [delivered, waiting] = [await record(journal), await record(journal)]
     await journal.settle(delivered, 'delivered')
     await journal.returnLease(waiting)
@@ -110,7 +110,7 @@ it.each([
 )
 
 it('maintenance that has failed runs again in a minute', async () => {
-  const { journal, log } = await startServer()
+  const { journal, log } = await startUnlimitedServer()
   vi.spyOn(journal.store, 'cleanUp').mockRejectedValueOnce(new Error('away'))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -129,7 +129,7 @@ it('on Vercel, a health check sends waiting leads once a minute, and a failed se
   onTestFinished(() => void vi.useRealTimers())
   const receiver = await startReceiver()
   const variables = { ...webhooks(receiver), VERCEL: '1', DATABASE_URL: database.url }
-  const server = await startServer(variables)
+  const server = await startUnlimitedServer(variables)
   const { redeliverAfterRequest, retryAfterRequestMs } = await import('@/lib/ops/background')
   const waiting = async () => server.journal.returnLease(await record(server.journal))
   const sent = () => sentTo(receiver, '/book').length
@@ -157,7 +157,7 @@ it('on Vercel, a health check sends waiting leads once a minute, and a failed se
 
 it('a health check of a server of one’s own leaves waiting leads to its loops', async () => {
   const receiver = await startReceiver()
-  const server = await startServer(webhooks(receiver))
+  const server = await startUnlimitedServer(webhooks(receiver))
   await server.journal.returnLease(await record(server.journal))
   await server.readHealth()
   await server.runAfterwards()
@@ -176,11 +176,11 @@ const complete = {
 }
 
 /** Starts a server with these variables. */
-async function startWith(variables: Parameters<typeof startServer>[0]) {
+async function startWith(variables: Parameters<typeof startUnlimitedServer>[0]) {
   // The signals of the test runner are its own.
   vi.doMock('@/lib/ops/stop', () => ({ stopOnSignals: () => undefined }))
   onTestFinished(() => void vi.doUnmock('@/lib/ops/stop'))
-  const server = await startServer(variables)
+  const server = await startUnlimitedServer(variables)
   const { start } = await import('@/lib/ops/start')
   const { shutdown } = await import('@/lib/server/shutdown')
   await start()

@@ -2,14 +2,19 @@ import { expect, it, vi } from 'vitest'
 import { maxDuration } from '@/app/api/leads/redeliver/route'
 import { attemptTimeoutMs } from '@/lib/leads/outcomes'
 import { cronBudgetMs } from '@/lib/ops/background'
-import { record, startReceiver, startServer, webhooksOf } from '../../support/site/in-process'
+import {
+  record,
+  startReceiver,
+  startUnlimitedServer,
+  webhooksOf,
+} from '../../support/site/in-process'
 import { sampleKind } from '../../support/visitor/visitor'
 
 /** What monitors and cron jobs ask. background.slow.test.ts and outages.slow.test.ts have what takes time. */
 
 it('health is 200 while leads can be recorded or sent, and 503 while they cannot', async () => {
   const receiver = await startReceiver()
-  const server = await startServer(webhooksOf(receiver))
+  const server = await startUnlimitedServer(webhooksOf(receiver))
   expect(await server.readHealth()).toEqual({ status: 200, body: { ok: true } })
   vi.spyOn(server.journal.store, 'check').mockRejectedValue(new Error('away'))
   expect(await server.readHealth()).toEqual({ status: 200, body: { ok: true } })
@@ -22,7 +27,7 @@ it('the cron job with its secret delivers leads, deletes old data, and tells ops
   const receiver = await startReceiver()
   receiver.respondByDefault(({ path }) => (path === '/call' ? 410 : 'accept'))
   const CRON_SECRET = 'a secret of some length'
-  const server = await startServer({
+  const server = await startUnlimitedServer({
     ...webhooksOf(receiver),
     ALERT_WEBHOOK_URL: receiver.url('/alert'),
     CRON_SECRET,
@@ -97,6 +102,6 @@ it.each([
 })
 
 it('without a secret there is no cron job', async () => {
-  const { callCron } = await startServer({ CRON_SECRET: undefined })
+  const { callCron } = await startUnlimitedServer({ CRON_SECRET: undefined })
   expect((await callCron('')).status).toBe(404)
 })

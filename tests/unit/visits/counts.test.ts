@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { purgeOld } from '@/lib/leads/maintenance'
-import { describeBothDatabases, startServer } from '../../support/site/in-process'
+import { describeBothDatabases, startUnlimitedServer } from '../../support/site/in-process'
 import { oddTexts } from '../../support/visitor/any-text'
 
 const dayMs = 86_400_000
@@ -11,7 +11,7 @@ const [day20, day21] = [Date.parse('2026-11-20T08:00:00Z'), Date.parse('2026-11-
 /** A process with counts of its own. */
 async function start(url: string, variables: Record<string, string | undefined> = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now: noon })
-  const server = await startServer({ DATABASE_URL: url, ...variables })
+  const server = await startUnlimitedServer({ DATABASE_URL: url, ...variables })
   const counts = await import('@/lib/visits/counts')
   const stored = () =>
     server.journal.store.read(
