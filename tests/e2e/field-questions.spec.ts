@@ -84,9 +84,7 @@ test('a visitor sends an address that looks misspelled with one press of the but
   expect(receiver.onlyBody).toMatchObject({ Email: 'Jose@gmial.con' })
 })
 
-test('a visitor whose number looks wrong is asked about it, and sends it all the same', {
-  tag: '@deep',
-}, async ({ page, receiver, site }) => {
+test('a visitor whose number looks wrong is asked about it', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/')
   await hydrate(page)
   const dialog = await openDialog(page, 'Call Our AI')
@@ -103,14 +101,4 @@ test('a visitor whose number looks wrong is asked about it, and sends it all the
   await dialog.getByRole('button', { name: acceptSuggestion }).click()
   await expect(phone).toHaveValue('(509) 555-0147')
   await expect(asked).toHaveText([])
-
-  await fillDialog(dialog, {
-    'Full Name': 'Ana Ruiz',
-    'Phone Number': '509-555-01477',
-    'Business Name': 'Ruiz',
-  })
-  await submitOf(dialog).click()
-  await expect(dialog).toBeHidden()
-  expect(site.leads.map(({ state }) => state)).toEqual(['delivered'])
-  expect(receiver.onlyBody).toMatchObject({ Phone: '509-555-01477' })
 })

@@ -150,25 +150,6 @@ test('structured data has the business without ratings, and the services and que
   })
 })
 
-test('structured data has breadcrumbs from the other pages to the landing page', async ({
-  request,
-}) => {
-  for (const path of ['/book-demo', '/thank-you'] as const)
-    expect((await read(request, path)).data).toEqual({
-      '@context': 'https://schema.org',
-      '@graph': [
-        {
-          '@type': 'BreadcrumbList',
-          itemListElement: [
-            { '@type': 'ListItem', position: 1, name: site.name, item: origin },
-            { '@type': 'ListItem', position: 2, name: pageWords[path].title, item: origin + path },
-          ],
-        },
-      ],
-    })
-  expect((await read(request, '/nowhere')).data).toBeNull()
-})
-
 test('every link has a target that exists', async ({ request }) => {
   const { elements, all } = await read(request, '/')
   const links = all('a').map(({ attributes: { href } }) => new URL(href ?? '', origin))

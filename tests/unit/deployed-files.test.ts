@@ -10,6 +10,8 @@ it.each([
     'scripts/install-debian.sh',
     /install -o root -g site -m 640 .*"\$file"/,
   ],
+  ['its files are its own', 'docs/site@.service', /^UMask=0077$/],
+  ['no image of its memory is written', 'docs/site@.service', /^LimitCORE=0$/],
   ['a server that does not start is told', 'docs/site@.service', /^OnFailure=alert@%n\.service$/],
   ['a stop waits for forms (15 s)', 'docs/site@.service', /^TimeoutStopSec=60$/],
   ['a stop of a container waits for them', 'compose.yaml', /^ {2}stop_grace_period: 60s$/],
@@ -33,6 +35,11 @@ it.each([
   ['a backup is made every day', 'docs/site-backup.timer', /^OnCalendar=daily$/],
   ['a backup that was missed is made up for', 'docs/site-backup.timer', /^Persistent=true$/],
   ['a backup that fails is told', 'docs/site-backup.service', /^OnFailure=alert@%n\.service$/],
+  [
+    'a backup is what the command of the site makes, compressed',
+    'docs/site-backup.service',
+    /leads\.sh backup "\$\$FILE" && gzip "\$\$FILE" && \\$/,
+  ],
   [
     'each backup is copied to the other machine',
     'docs/site-backup.service',

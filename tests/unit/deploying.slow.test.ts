@@ -1,13 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { gunzipSync } from 'node:zlib'
-import { expect, it, onTestFinished } from 'vitest'
-import { Journal, openDatabase } from '@/lib/leads/journal'
+import { expect, it } from 'vitest'
 import { codeBlocks, temporaryFolder } from '../support/process/files'
-import { bundledPrograms } from '../support/site/cli'
-import { postgresDatabase, startReceiver } from '../support/site/in-process'
+import { startReceiver } from '../support/site/in-process'
 
 /**
  * What a machine without root can check of docs/deploying.md. `npm run tool -- debian` runs its commands, and the job
@@ -37,20 +34,6 @@ for (const [name, program] of [
     const faults = output.join('\n').replace(/^.*'RestartMode'.*ignoring\.$/gm, '')
     expect(faults).not.toContain(path)
   })
-
-/** The words of the first command of a unit for this instance, as systemd reads them. */
-function commandOf(path: string, instance: string): string[] {
-  const [, line = ''] = /^ExecStart=((?:.*\\\n)*.*)$/m.exec(read(path)) ?? []
-  const words = line.replaceAll('\\\n', ' ').match(/'[^']*'|\S+/g) ?? []
-  const specifiers: Record<string, string> = { '%%': '%', '%i': instance, '%H': 'host' }
-  return words.map((word) =>
-    word
-      .replace(/^'(.*)'$/s, '$1')
-      .replace(/\\(.)/g, '$1')
-      .replace(/%./g, (specifier) => specifiers[specifier] ?? specifier)
-      .replaceAll('$$', '$'),
-  )
-}
 
 it.skipIf(process.platform === 'win32')(
   'the alert of a failed unit says why the server cannot start, and without an address the unit says why not',
@@ -90,41 +73,6 @@ it.skipIf(process.platform === 'win32')(
   },
 )
 
-it.skipIf(process.platform === 'win32')(
-  'the daily backup of a PostgreSQL journal is what pg_dump makes, compressed',
-  async () => {
-    const { url } = await postgresDatabase()
-    const journal = Journal.open(openDatabase(url))
-    await journal.store.check()
-    await journal.store.close()
-    const folder = temporaryFolder('backup')
-    const pgDump =
-      '#!/bin/sh\nfor word; do case $word in --file=*) echo dump > "$(echo $word | cut -c 8-)"; esac; done\n'
-    writeFileSync(join(folder, 'pg_dump'), pgDump, { mode: 0o755 })
-    const programs = bundledPrograms()
-    onTestFinished(() => rmSync(programs, { recursive: true }))
-    const [program = '', ...args] = commandOf('docs/site-backup.service', 'site-backup.service')
-    await promisify(execFile)(
-      program,
-      args.map((word) =>
-        word
-          .replaceAll('/var/lib/site', folder)
-          .replaceAll('/srv/source/scripts/leads.sh', 'node leads.mjs'),
-      ),
-      {
-        cwd: programs,
-        env: {
-          PATH: `${folder}:${process.env.PATH}`,
-          NODE_ENV: 'production',
-          DATABASE_URL: url,
-        },
-      },
-    )
-    const backup = readdirSync(folder).find((name) => name.startsWith('backup-')) ?? ''
-    expect(gunzipSync(readFileSync(join(folder, backup))).toString()).toBe('dump\n')
-  },
-)
-
 it
   .skipIf(systemdMissing)
   .each(['site@.service', 'alert@.service', 'site-backup.service', 'site-backup-check.service'])(
@@ -138,12 +86,6 @@ it
     expect(status, stdout).toBe(0)
   },
 )
-
-it("the server's files are its own", () => {
-  const unit = readFileSync('docs/site@.service', 'utf8')
-  expect(unit).toMatch(/^UMask=0077$/m)
-  expect(unit).toMatch(/^LimitCORE=0$/m)
-})
 
 const read = (path: string) => readFileSync(path, 'utf8').replaceAll('\r\n', '\n')
 

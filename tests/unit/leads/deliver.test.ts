@@ -397,18 +397,4 @@ describeBothDatabases('with the journal', (open) => {
     expect([receiver.received, await server.leads()]).toEqual([[], []])
     expect(server.log.events()).toMatchObject([{ event: 'received', recorded: false }])
   })
-
-  it('a lead that is deleted while it is sent, after its lease seemed to have expired, stays deleted', async () => {
-    const { journal } = server
-    receiver.respondWith('wait')
-    const submitted = server.submit()
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1))
-    // As after the clock was set.
-    await journal.store.write('UPDATE leads SET lease_until = 0 RETURNING id')
-    for (const { id } of await server.leads()) await deleteLead(journal, String(id))
-    receiver.acceptWaiting()
-    expect(await submitted).toEqual(accepted)
-    await server.redeliver()
-    expect(await server.leads()).toEqual([])
-  })
 })

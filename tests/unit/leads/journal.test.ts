@@ -282,20 +282,6 @@ describeDatabases('the journal', (open) => {
     expect(await calledAt(other)).toBeNull()
   })
 
-  it('records no lead that was deleted after it was sent, and one that was deleted before', async () => {
-    const erase = (id: string, at: number) =>
-      journal.store.write(
-        `INSERT INTO erased (key, erased_at) VALUES ($1, ${journal.store.now()} + ${at}) RETURNING key`,
-        [id],
-      )
-    const [after, before] = [newLead(), newLead()]
-    await erase(after.id, 0)
-    await erase(before.id, -2000)
-    for (const lead of [after, before]) await recordSent(lead, 1000)
-    expect(await journal.find(after.id)).toBeNull()
-    expect(await journal.find(before.id)).toMatchObject({ state: 'delivered' })
-  })
-
   it.each([
     ['no lead that was deleted after it was sent', 0, 500, null],
     ['a lead that was sent after it was deleted', 300, 0, 'delivered'],

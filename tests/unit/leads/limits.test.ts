@@ -192,15 +192,6 @@ describeBothDatabases('the limits in a journal', (open) => {
     ])
   })
 
-  it('let no more leads through than the limit of all when many come at one moment', async () => {
-    const server = await start({ LEADS_PER_HOUR_TOTAL: '10' })
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => server.submit({ submissionId: randomUUID() })),
-    )
-    expect(answers).toEqual(Array(20).fill(accepted))
-    expect(receiver.received).toHaveLength(10)
-  })
-
   it('refuse an IPv6 network above four times the hour of a client, and count no refused lead', async () => {
     const [one, two] = [await start({ LEADS_PER_HOUR: '3' }), await start({ LEADS_PER_HOUR: '3' })]
     const statuses: string[] = []

@@ -2,8 +2,10 @@ import { expect, it, vi } from 'vitest'
 import { metadata as booking } from '@/app/book-demo/page'
 import { metadata as landing } from '@/app/page'
 import { metadata as thankYou } from '@/app/thank-you/page'
+import { pageWords } from '@/lib/content/pages'
 import { escapeJson } from '@/lib/page/seo'
 import { indexedPaths, paths } from '@/lib/pages.mjs'
+import { site } from '@/lib/site'
 import { filesIn } from '../../support/process/files'
 
 it('lib/pages.mjs lists every page of app/, so that its headers, budgets, and tests apply to each', () => {
@@ -21,6 +23,26 @@ it('structured data cannot end its script element', () => {
   const json = escapeJson({ name: '</script><script>alert(1)' })
   expect(json).toBe('{"name":"\\u003c/script>\\u003cscript>alert(1)"}')
   expect(JSON.parse(json)).toEqual({ name: '</script><script>alert(1)' })
+})
+
+it('structured data has breadcrumbs to the landing page', async () => {
+  const { structuredData } = await import('@/lib/page/seo')
+  const origin = 'http://localhost:3000'
+  const item = (position: number, name: string, item: string) => ({
+    '@type': 'ListItem',
+    position,
+    name,
+    item,
+  })
+  expect(structuredData('/book-demo')['@graph']).toEqual([
+    {
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        item(1, site.name, origin),
+        item(2, pageWords['/book-demo'].title, `${origin}/book-demo`),
+      ],
+    },
+  ])
 })
 
 const address = { street: '12 Main St', city: 'Spokane', state: 'WA', zip: '99201' }
