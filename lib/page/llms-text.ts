@@ -11,7 +11,6 @@ import { services } from '../content/services'
 import { callbackKinds } from '../forms/callback-forms'
 import { descriptionOf, fieldsByStep } from '../forms/fields'
 import { forms, type LeadKind } from '../forms/forms'
-import { withCountryCode } from '../forms/phone-number'
 import { indexedPaths, type Path } from '../pages.mjs'
 import { site } from '../site'
 import { addressOf } from './seo'
@@ -27,10 +26,7 @@ const ways: { kind: LeadKind; title: string; url: string; how: string }[] = [
   }),
 ]
 
-const support = [
-  supportEmail && `[${supportEmail}](mailto:${supportEmail})`,
-  supportPhone && `[${supportPhone}](tel:${withCountryCode(supportPhone)})`,
-].filter(Boolean)
+const reachable = [supportEmail, supportPhone].filter(Boolean)
 
 /** Describes the product and its forms, for language models and agents. By llmstxt.org, only lists of links are below a heading. */
 export function llmsText(): string {
@@ -49,6 +45,7 @@ export function llmsText(): string {
     ]),
     ...(demoPhone ? [llms.dial(demoPhone)] : []),
     ...[callingHours, callsFrom].filter(Boolean),
+    ...(reachable.length > 0 ? [`${llms.support}: ${reachable.join(', ')}`] : []),
     llms.confirm,
     ...ways.flatMap(({ kind, title }) => [`**${llms.fields(title)}**`, list(linesOf(kind))]),
     `**${llms.consent}**`,
@@ -61,7 +58,6 @@ export function llmsText(): string {
     list(services.map(({ name, slug, text }) => `[${name}](${demo}?services=${slug}): ${text}`)),
     `## ${llms.book}`,
     list(ways.map(({ title, url, how }) => `[${title}](${url}): ${how}`)),
-    ...(support.length > 0 ? [`## ${llms.support}`, list(support)] : []),
   ].join('\n\n')
 }
 

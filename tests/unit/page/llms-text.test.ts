@@ -53,14 +53,11 @@ it('/llms.txt says by its convention what the pages say, and what each field tak
         [bookingPage.title, demo, llms.demo],
         ...Object.values(dialogs).map(({ title, button }) => [title, address, llms.call(button)]),
       ],
-      [llms.support]: [
-        ['help@px.example', 'mailto:help@px.example', undefined],
-        ['(509) 555-0199', 'tel:+15095550199', undefined],
-      ],
     },
   })
   const said = [
     consent.text,
+    'Support: help@px.example, (509) 555-0199',
     ...proof.figures.flatMap(({ figure, meaning }) => [figure, meaning]),
     ...faq.items.flatMap(({ question, answer }) => [question, answer]),
   ]
