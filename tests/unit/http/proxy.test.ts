@@ -82,7 +82,7 @@ it.each([
 it('a page that is requested with a body gets no other policy', async () => {
   const headers = { 'content-length': '0' }
   const { headers: given } = await proxy(new NextRequest('https://px.example/', { headers }))
-  expect(given.has('content-security-policy')).toBe(false)
+  expect([...given.keys()]).not.toContain('content-security-policy')
 })
 
 async function answerOf(request: NextRequest, answer = proxy) {
