@@ -53,7 +53,11 @@ const siteUrl = 'https://www.example.com'
 /** The link in the headers of the lead that a server with these variables sends. */
 async function linkOf(variables: Record<string, string | undefined>) {
   const receiver = await startReceiver()
-  const server = await startServer({ ...webhooksOf(receiver), SITE_URL: siteUrl, ...variables })
+  const server = await startUnlimitedServer({
+    ...webhooksOf(receiver),
+    SITE_URL: siteUrl,
+    ...variables,
+  })
   await server.submit()
   return { server, link: receiver.received[0]?.headers['webhook-called'] }
 }
