@@ -7,6 +7,7 @@ import { fieldsOf } from '@/lib/forms/fields'
 import { type Form, forms, type LeadKind, leadKinds } from '@/lib/forms/forms'
 import type { StoredLead } from '@/lib/leads/lead'
 import type { Query } from '@/lib/leads/store/database'
+import { within } from '@/lib/ops/conditions'
 import { site } from '@/lib/site'
 import { formatTable } from './formats'
 
@@ -63,6 +64,7 @@ export async function makeReport(
   const months: Tally = new Map()
   const campaigns: Tally = new Map()
   const sent = new Map<LeadKind, number>()
+  const calls: Calls = {}
   let first: string | undefined
   let last = ''
   for await (const leads of pages)
@@ -73,11 +75,18 @@ export async function makeReport(
       sent.set(lead.kind, (sent.get(lead.kind) ?? 0) + 1)
       // A changed demo is one demo, which was counted when it was booked.
       if (lead.replaces !== null) continue
+      calls[lead.kind] ??= []
+      calls[lead.kind]?.push(lead.calledAt && lead.calledAt - lead.createdAt)
       add(months, last.slice(0, 'yyyy-mm'.length), lead)
       add(campaigns, groupOf(lead, by), lead)
     }
   const sections: Section[] = [
     ...(visits ? visitSections(visits, (kind) => sent.get(kind) ?? 0) : []),
+    {
+      title: 'From lead to call',
+      head: ['Form', 'Called', 'Not called', 'Half within', 'Nine in ten within'],
+      rows: callRows(calls),
+    },
     {
       title: by ? `By ${by}` : 'By campaign (source / campaign, or the site that referred)',
       head: [by ?? 'Campaign', ...leadHeads, ...(visits ? ['Entries', 'Rate'] : [])],
@@ -148,6 +157,19 @@ function visitSections({ count }: Visits, sent: (kind: LeadKind) => number): Sec
       rows: largestFirst(refused.filter(([, [times]]) => times !== 0)),
     },
   ]
+}
+
+/** How long each visitor waited, or null if no call was told. */
+type Calls = { [kind: string]: (number | null)[] }
+
+/** None where no receiver tells of calls. */
+function callRows(calls: Calls): ReportRow[] {
+  const rows = Object.entries(calls).map(([kind, all]): ReportRow => {
+    const waits = all.filter((wait) => wait !== null)
+    const notCalled = all.length - waits.length
+    return [kind, [waits.length, notCalled, within(0.5, waits), within(0.9, waits)]]
+  })
+  return rows.some(([, [called]]) => called !== 0) ? rows : []
 }
 
 function share(part: number, whole: number): string {

@@ -324,6 +324,12 @@ export function knownCauseOf(fault: unknown): string | null {
   return causes.find(([pattern]) => pattern.test(code))?.[1] ?? null
 }
 
+/** Within how much time this share of the waits ended. Empty without any. */
+export function within(share: number, waits: readonly number[]): string {
+  const longest = waits.toSorted((a, b) => a - b)[Math.ceil(share * waits.length) - 1]
+  return longest === undefined ? '' : duration(longest)
+}
+
 export function duration(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / minute))
   if (minutes < 60) return `${minutes} min`

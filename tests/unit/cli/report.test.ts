@@ -138,6 +138,28 @@ it('a report has the 20 largest campaigns, and says how many it leaves out', asy
   expect(sections[3]?.note).toMatch(/^Days with more .*20\. Rows with .* not shown: 54\./)
 })
 
+it('a report says how long visitors wait for the call, of the forms and changes that are told', async () => {
+  const minute = 60_000
+  const called = (minutes: number | null, change: Partial<StoredLead> = {}) =>
+    storedLead({
+      ...change,
+      calledAt: minutes && Number(change.createdAt ?? storedLead().createdAt) + minutes * minute,
+    })
+  const callbacks = [1, 2, 3, 4, 5, 60, 300, 7, null, 9, 10].map((each) => called(each))
+  const bookings = [called(null, booking), called(90, { ...booking, replaces: 'a1' })]
+  const section = async (leads: StoredLead[]) =>
+    (await makeReport(pages(leads))).sections.find(({ title }) => title === 'From lead to call')
+  expect(await section([...callbacks, ...bookings])).toEqual({
+    title: 'From lead to call',
+    head: ['Form', 'Called', 'Not called', 'Half within', 'Nine in ten within'],
+    rows: [
+      [sampleKind, [10, 1, '5 min', '1 h']],
+      ['booking', [0, 1, '', '']],
+    ],
+  })
+  expect(await section(bookings)).toBeUndefined()
+})
+
 const [first, last] = [Date.parse('2026-11-18T08:00:00Z'), Date.parse('2026-11-20T08:00:00Z')]
 const counts = [
   ['google / spring', 'entry', 200],
