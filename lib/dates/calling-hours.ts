@@ -23,6 +23,11 @@ export function clockTime(moment: number): number {
 
 const everyDay: CallingHours = { days: 'Monday to Sunday', from: 8, to: 20 }
 
+/** Outside of the calling hours, no lead becomes late. */
+export function isCallingTime(now: number, hours: CallingHours | null): boolean {
+  return lateSince(now, hours) > lateSince(now - 1, hours)
+}
+
 /** A lead that came in then or before is late at this moment. Without calling hours, visitors are called from 8 to 20 o'clock. */
 export function lateSince(now: number, hours: CallingHours | null): number {
   const clock = clockTime(now)

@@ -11,6 +11,7 @@ import { log, logError } from '@/lib/server/log'
 import { perProcess } from '@/lib/server/per-process'
 import { site } from '@/lib/site'
 import { type Condition, duration, findConditions, hasPassed, journalCondition } from './conditions'
+import { digest } from './digest'
 
 /**
  * Tells ops through ALERT_WEBHOOK_URL which conditions hold, and when they are over. Texts have neither personal data
@@ -48,7 +49,8 @@ export async function checkAlerts(
   if (!store && !fault) return
   try {
     await tell(null, [journalCondition(fault)])
-    if (store) await tell(store, await findConditions(store))
+    const digests = store && env.digest ? [digest(store)] : []
+    if (store) await tell(store, [...(await findConditions(store)), ...digests])
   } catch (error) {
     logError('alerts', error)
   }
@@ -58,16 +60,20 @@ export async function checkAlerts(
 async function tell(store: Store | null, conditions: Condition[]): Promise<void> {
   const { now, alerts } = await readAlerts(store)
   for (const condition of conditions) {
-    const { name, detail, isToldAgain } = condition
+    const { name, detail, message, isToldAgain } = condition
     const alert = alerts.get(name)
     if (detail !== null) {
       const { since, triedAt, toldAt } = alert ?? { since: now, triedAt: null, toldAt: null }
       const isDue =
         (triedAt === null || hasPassed(retryMs, triedAt, now)) &&
-        (toldAt === null || isToldAgain(toldAt, now))
+        ((toldAt === null && !message) || isToldAgain(toldAt ?? since, now))
+      // It is written once, so that the first day is known.
+      if (message && alert && !isDue) continue
       const seen = { since, seenAt: now, triedAt: isDue ? now : Number(triedAt), toldAt }
       const isMine = await replaceAlert(store, name, alert, seen)
-      if (isDue && isMine && (await sendAlert(name, `${name}: ${detail}`)))
+      if (!isDue || !isMine) continue
+      const text = message ? await message(now) : `${name}: ${detail}`
+      if (await sendAlert(name, text))
         await replaceAlert(store, name, seen, { ...seen, toldAt: now })
     } else if (alert && hasPassed(quietMs, alert.seenAt, now)) {
       const isMine = await replaceAlert(store, name, alert, null)

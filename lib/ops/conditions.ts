@@ -2,7 +2,7 @@ import 'server-only'
 import { userInfo } from 'node:os'
 import { callbackTime } from '@/lib/content/demo'
 import { owner } from '@/lib/content/owner'
-import { lateSince } from '@/lib/dates/calling-hours'
+import { isCallingTime, lateSince } from '@/lib/dates/calling-hours'
 import { dayInZone } from '@/lib/dates/days'
 import { leadKinds } from '@/lib/forms/forms'
 import { clockJumpMs } from '@/lib/leads/maintenance'
@@ -18,6 +18,8 @@ export type Condition = {
   name: string
   /** Sentences. Null when the condition does not hold. */
   detail: string | null
+  /** Sent in place of both, and not when it is first due. */
+  message?: (now: number) => Promise<string>
   /** Whether it is told again, after it was told at a time and still holds. */
   isToldAgain: (toldAt: number, now: number) => boolean
 }
@@ -196,24 +198,30 @@ const restoredRule: Rule = {
     'They are not sent, because they may have been sent since the backup. Their visitors may be waiting for a call. To see them, run: npm run leads -- list --state dead. To send one, run: npm run leads -- redeliver ID',
 }
 
+/** SQL: since when receivers have told of calls. Null where none has in the last 30 days. */
+export function callsToldSince(store: Store): string {
+  return `SELECT MIN(called_at) FROM leads WHERE ${firstDelivered} AND called_at > ${store.now()} - ${30 * day}`
+}
+
+/** SQL: those of the index. */
+const firstDelivered = 'delivered_at IS NOT NULL AND replaces IS NULL'
+
 /**
  * Each form counts once, from its first version that was delivered. Empty where no receiver tells of calls, and outside of the
  * calling hours, in which a lead becomes late, so that no evening says that this is over.
  */
 async function uncalledRules(store: Store): Promise<Rule[]> {
-  const lateAt = (moment: number) => lateSince(moment, owner.callingHours)
-  const first = 'delivered_at IS NOT NULL AND replaces IS NULL'
   const [row] = await store.read(
-    `SELECT ${store.now()} AS now,
-       (SELECT MIN(called_at) FROM leads WHERE ${first} AND called_at > ${store.now()} - ${30 * day}) AS "toldSince"`,
+    `SELECT ${store.now()} AS now, (${callsToldSince(store)}) AS since`,
   )
   const now = Number(row?.now)
-  if (!row?.toldSince || lateAt(now) === lateAt(now - 1)) return []
+  const lateAt = (moment: number) => lateSince(moment, owner.callingHours)
+  if (!row?.since || !isCallingTime(now, owner.callingHours)) return []
   return [
     {
       name: `Leads that nobody has called for ${callbackTime}`,
       where: [
-        `${first} AND called_at IS NULL AND created_at BETWEEN ${row.toldSince} AND ${lateAt(now)}`,
+        `${firstDelivered} AND called_at IS NULL AND created_at BETWEEN ${row.since} AND ${lateAt(now)}`,
       ],
       text: ({ oldest }) => {
         const age = now - Number(oldest)

@@ -99,6 +99,7 @@ export const schema = z.object({
   ).refine(leavesDayOpen, 'must leave at least one day of the coming year open'),
   ...fromEntries(webhookNames.map((name) => [name, webhookUrl.optional()])),
   ALERT_WEBHOOK_URL: webhookUrl.optional(),
+  DIGEST: z.enum(['on', 'off'], 'must be on or off').default('on'),
   CLIENT_ADDRESS: matching(
     /^(vercel|direct|proxy:[1-9]\d?)$/,
     'vercel, direct or proxy:N, where N is the number of your own proxies',
@@ -164,6 +165,7 @@ export const env = {
   siteUrlIsSet: siteUrl !== undefined,
   webhookUrls: fromEntries(webhookNames.map((name) => [name, parsed[name]])),
   alertWebhookUrl: parsed.ALERT_WEBHOOK_URL,
+  digest: parsed.DIGEST === 'on',
   clientAddress: parsed.CLIENT_ADDRESS ?? (onVercel ? 'vercel' : 'direct'),
   /** The URL of the journal's database. Null on Vercel without a database, because its disk does not last. */
   journal: journalFile ? `file:${journalFile}` : journalUrl,

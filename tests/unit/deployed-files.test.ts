@@ -30,7 +30,7 @@ it.each([
   [
     'on Vercel, leads that wait are sent every day',
     'vercel.json',
-    /redeliver", "schedule": "0 15 \* \* \*"/,
+    /redeliver", "schedule": "0 16 \* \* \*"/,
   ],
   ['a backup is made every day', 'docs/site-backup.timer', /^OnCalendar=daily$/],
   ['a backup that was missed is made up for', 'docs/site-backup.timer', /^Persistent=true$/],

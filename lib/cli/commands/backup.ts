@@ -2,6 +2,8 @@ import 'server-only'
 import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { tryJournal } from '@/lib/leads/store/database'
+import { migrations } from '@/lib/leads/store/migrations'
 import { openSqlite } from '@/lib/leads/store/sqlite'
 import { env } from '@/lib/server/env'
 import { OpsError } from '@/lib/server/log'
@@ -15,7 +17,7 @@ export const backup: Command = {
   description:
     'Copy the journal to a new file, while servers use it. A PostgreSQL journal is copied by pg_dump, for pg_restore.',
   run: withJournal(
-    async (_, file) => {
+    async ({ store }, file) => {
       const copy = callerPath(file)
       // SQLite and pg_dump accept an empty file, and keep its mode. Nobody else can read it from its first byte.
       await (await openNewFile(copy)).close()
@@ -26,6 +28,11 @@ export const backup: Command = {
         rmSync(copy)
         throw error
       })
+      // A write would update the tables of an earlier version.
+      if ((await store.migrations()) === migrations.length)
+        await tryJournal(() =>
+          store.write(`UPDATE maintenance SET backup_at = ${store.now()} RETURNING id`),
+        )
       print(`Copied the journal ${journalName()} to ${file}.`)
     },
     { ofAnyVersion: true },

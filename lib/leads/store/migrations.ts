@@ -72,12 +72,13 @@ export const migrations: readonly (readonly string[])[] = [
       tried_at BIGINT NOT NULL,
       told_at BIGINT
     )`,
-    // When it last ran, until when the clock is not trusted, and when it last ended without a fault.
+    // When it last ran, until when the clock is not trusted, when it last ended without a fault, and when a backup did.
     `CREATE TABLE maintenance (
       id INTEGER PRIMARY KEY,
       seen_at BIGINT NOT NULL,
       trusted_at BIGINT NOT NULL,
-      ended_at BIGINT
+      ended_at BIGINT,
+      backup_at BIGINT
     )`,
     'CREATE TABLE journal_check (id INTEGER PRIMARY KEY, filling TEXT NOT NULL)',
     'CREATE TABLE journal_secret (id INTEGER PRIMARY KEY, secret TEXT NOT NULL)',

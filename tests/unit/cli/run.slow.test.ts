@@ -16,6 +16,7 @@ import Libsql from 'libsql'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord } from '@/lib/leads/lead'
+import { maintain } from '@/lib/leads/maintenance'
 import { sqlite } from '../../support/database/database'
 import { temporaryFolder } from '../../support/process/files'
 import {
@@ -478,8 +479,16 @@ it('commands are named as they run on this machine, and paths are those of the c
   vi.stubEnv('LEADS_COMMAND', 'leads')
   vi.stubEnv('INIT_CWD', folder)
   expect((await leads('help')).stdout).toMatch(/^Usage: leads COMMAND\n/)
+  await maintain(journal)
+  const { now } = journal.store
   expect((await leads('backup', 'copy.db')).code).toBe(0)
   expect(readdirSync(folder)).toEqual(['copy.db'])
+  // For the message of the morning.
+  const [row] = await journal.store.read(
+    `SELECT ${now()} - backup_at AS age, backup_at - ended_at AS after FROM maintenance`,
+  )
+  expect(Number(row?.age)).toBeLessThan(600_000)
+  expect(Number(row?.after)).toBeGreaterThanOrEqual(0)
 })
 
 describe('a journal', () => {

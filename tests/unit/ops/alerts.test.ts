@@ -27,6 +27,7 @@ let time = start
 let receiver: WebhookReceiver
 let checkAlerts: typeof import('@/lib/ops/alerts').checkAlerts
 let owner: typeof import('@/lib/content/owner').owner
+let env: typeof import('@/lib/server/env').env
 let log: ReturnType<typeof captureLog>
 
 async function load(ALERT_WEBHOOK_URL: string) {
@@ -34,9 +35,11 @@ async function load(ALERT_WEBHOOK_URL: string) {
     SITE_URL: 'https://www.example.com',
     ALERT_WEBHOOK_URL,
     LEADS_PER_HOUR_TOTAL: undefined,
+    DIGEST: 'off',
   })
   ;({ checkAlerts } = await import('@/lib/ops/alerts'))
   ;({ owner } = await import('@/lib/content/owner'))
+  ;({ env } = await import('@/lib/server/env'))
 }
 
 beforeAll(async () => {
@@ -253,6 +256,65 @@ describeBothDatabases('alerts with the journal', (open) => {
     for (const days of [0, 1, 2]) expect(await toldAt(16 + days * 24)).toEqual([])
     expect(await toldAt(3 * 24 + 10.99)).toEqual([])
     expect(await toldAt(3 * 24 + 11)).toEqual([uncalledText(1, '3 days', '4d')])
+  })
+
+  it('say each morning what came in on the day before, once of several instances, and not on the first day', async () => {
+    Object.assign(env, { digest: true })
+    onTestFinished(() => void Object.assign(env, { digest: false }))
+    const messages = async (hours: number) =>
+      (await toldAt(hours)).filter((text) => text.includes('. Not delivered: '))
+    setTime(start - 5 * hour)
+    expect(await messages(7)).toEqual([])
+    expect(await messages(12)).toEqual([])
+    expect(await messages(24 + 7.99)).toEqual([])
+    const none = '0 visits, 0 leads (0 demos)'
+    expect(await messages(24 + 8.01)).toEqual([
+      `Friday, November 20: ${none}. Not delivered: none.`,
+    ])
+
+    const waits = [4, 12, 300]
+    for (const [index, wait] of waits.entries()) {
+      setTime(start + 24 * hour)
+      const lead = await deliver({ kind: index ? 'booking' : sampleKind })
+      setTime(time + wait * minute)
+      await journal.recordCall(lead.id)
+    }
+    const changed = await deliver()
+    await deliver({ thread: changed.thread })
+    await receive(journal, newLead(), { reason: 'honeypot' })
+    await journal.returnLease(await record(journal))
+    const rows: [day: string, name: string, count: number][] = [
+      ['2026-11-21T08:00:00Z', 'entry', 41],
+      ['2026-11-21T08:00:00Z', '/', 60],
+      ['2026-11-22T08:00:00Z', 'entry', 7],
+    ]
+    for (const [day, name, count] of rows)
+      await journal.store.write(
+        'INSERT INTO visit_counts (day, campaign, name, count) VALUES ($1, $2, $3, $4) RETURNING day',
+        [Date.parse(day), '', name, count],
+      )
+    await journal.store.write(
+      'INSERT INTO maintenance (id, seen_at, trusted_at, ended_at, backup_at) VALUES (1, $1, $1, $1, $1) RETURNING id',
+      [start + 39 * hour],
+    )
+    setTime(start + 37 * hour)
+    await deliver()
+    // A server that comes back in the night waits for the morning.
+    expect(await messages(48 + 1)).toEqual([])
+    setTime(start + 44.01 * hour)
+    await Promise.all([check(), check(other), check(), check(other)])
+    const text =
+      'Saturday, November 21: 41 visits, 5 leads (4 demos), 3 called, half within 12 min.'
+    expect(told().filter((each) => each.includes('. Not delivered: '))).toEqual([
+      `${text} Not delivered: 1. Backup: 3:00\u00a0AM.`,
+    ])
+    await journal.store.write("DELETE FROM leads WHERE state <> 'delivered' RETURNING id")
+    expect(await messages(72 + 7.9)).toEqual([])
+    // After the evening it waits, too.
+    expect(await messages(72 + 20.01)).toEqual([])
+    expect(await messages(96 + 8.01)).toEqual([
+      `Monday, November 23: ${none}, 0 called. Not delivered: none. Backup: Sunday, November 22.`,
+    ])
   })
 
   it('say that unusually many leads of bots came, and nothing of a few', async () => {
