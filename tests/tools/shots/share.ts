@@ -10,8 +10,8 @@ const style = `
   header nav > :not([translate]), h1 ~ *, .call-line:nth-child(n + 3), .call-example > :last-child,
   .ticket-rows > :nth-child(n + 5) { display: none !important }
   header a, p.text-primary { font-size: 1.8rem }
-  h1 { font-size: 5rem; max-width: 11ch }
-  .wrap { padding: 2.7rem 4rem 0 }
+  h1 { font-size: 5.3rem; max-width: 11ch }
+  .wrap { padding: 3rem 4rem 0 }
 `
 
 const site = await Site.start()
