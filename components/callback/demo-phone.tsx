@@ -7,7 +7,7 @@ export function DemoPhone({ className }: { className: string }) {
   if (demoPhone === '') return null
   return (
     <p className={className}>
-      <span>{demoPhoneText}</span> <PhoneLink phone={demoPhone} />
+      <span>{demoPhoneText}</span> <PhoneLink phone={demoPhone} data-demo />
     </p>
   )
 }

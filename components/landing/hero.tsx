@@ -84,6 +84,7 @@ function Dial() {
       <p>{hero.dial}</p>
       <PhoneLink
         phone={demoPhone}
+        data-demo
         className="tabular flex min-h-16 low:min-h-13 items-center gap-3 whitespace-nowrap border-b font-bold text-subhead [--lit:var(--primary)] [--off:var(--border)]"
       >
         <RingLights />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { withCountryCode } from '@/lib/forms/phone-number'
 
 export const contactLink = 'inline-flex min-h-11 items-center wrap-anywhere font-semibold underline'
@@ -7,13 +7,10 @@ export function PhoneLink({
   phone,
   className = contactLink,
   children = phone,
-}: {
-  phone: string
-  className?: string
-  children?: ReactNode
-}) {
+  ...rest
+}: ComponentProps<'a'> & { phone: string }) {
   return (
-    <a href={`tel:${withCountryCode(phone)}`} className={className}>
+    <a {...rest} href={`tel:${withCountryCode(phone)}`} className={className}>
       {children}
     </a>
   )

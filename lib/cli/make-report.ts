@@ -147,7 +147,11 @@ function visitSections({ count }: Visits, sent: (kind: LeadKind) => number): Sec
     {
       title: 'From visit to lead',
       head: ['Visitors', 'Count', 'Of those before'],
-      rows: [['entries', [count('entry'), '']], ...ways],
+      rows: [
+        ['entries', [count('entry'), '']],
+        ['demo phone', [count('demo phone'), share(count('demo phone'), count('entry'))]],
+        ...ways,
+      ],
       note: 'A form counts once for each time its page is shown. Without scripts it counts only as sent, and no page is counted.',
     },
     { title: 'Booking by step', head: ['Step', 'Went on', 'Left', 'Share'], rows: steps },

@@ -10,9 +10,10 @@ export const visitPath = '/api/count'
 export const visitType = 'text/plain;charset=UTF-8'
 export const maxVisitBytes = 1024
 
-/** An entry, each page that is shown, and of each form what its visitors do and which fields it refuses. */
+/** An entry, each page that is shown, a tap on the number at which the AI answers, and of each form what its visitors do and which fields it refuses. */
 const countable = new Set([
   'entry',
+  'demo phone',
   ...paths,
   ...leadKinds.flatMap((kind) =>
     [

@@ -127,9 +127,12 @@ it('the number of support never stands without “Support:” before it, because
   vi.doMock('@/lib/content/owner', () => ({ owner: { person } }))
   const { default: LandingPage } = await import('@/app/page')
   const { Footer } = await import('@/components/site/footer')
-  const { text } = shown([<LandingPage key="page" />, <Footer key="footer" />])
+  const { html, text } = shown([<LandingPage key="page" />, <Footer key="footer" />])
   const before = text.split('(509) 555-0199').slice(0, -1)
   expect(before.length).toBeGreaterThan(2)
+  // Only calls of the AI are counted.
+  const counted = [...html.matchAll(/<a data-demo="true" href="tel:(\S+)"/g)]
+  expect(counted.map(([, number]) => number)).toEqual(Array(4).fill('+15095550133'))
   expect(before.filter((words) => !/Support: (\S+ or )?$/.test(words))).toEqual([])
 })
 

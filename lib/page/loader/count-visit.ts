@@ -33,6 +33,7 @@ export function countVisit(firstVisit: string): void {
     if (closest(event, 'form :is(input, select, textarea)'))
       count(`${dialog?.id ?? 'booking'} begun`)
   })
+  listen('click', (event) => closest(event, '[data-demo]') && count('demo phone'))
   listen(countedEvent, (event) => count((event as CustomEvent<string>).detail))
   listen('visibilitychange', () => {
     if (!document.hidden || !unsent[0]) return

@@ -167,6 +167,7 @@ const counts = [
   ['<img src=x onerror=alert(1)>"&', 'entry', 10],
   ['', 'entry', 5],
   ['', '/book-demo', 60],
+  ['', 'demo phone', 53],
   ['', 'booking begun', 40],
   ['', 'booking step 2', 30],
   ['', 'booking step 3', 10],
@@ -194,6 +195,7 @@ it('a report begins with the way from a visit to a lead, and says where it ends'
       'From visit to lead',
       [
         ['entries', [265, '']],
+        ['demo phone', [53, '20.0%']],
         ['booking opened', [60, '22.6%']],
         ['booking begun', [40, '66.7%']],
         ['booking sent', [3, '7.5%']],

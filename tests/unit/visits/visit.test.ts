@@ -12,6 +12,7 @@ const ofForm = [`${sampleKind} opened`, `${sampleKind} begun`, `${sampleKind} ph
 it.each([
   [valid, 'google / spring sale', ['/', 'entry']],
   ['["utm_source=flyer","","/book-demo"]', 'flyer', ['/book-demo']],
+  ['["","","demo phone"]', 'direct', ['demo phone']],
   ['["utm_campaign=M%C3%A4rz","","/thank-you"]', 'März', ['/thank-you']],
   ['["","news.example:8080","entry"]', 'news.example:8080', ['entry']],
   [
