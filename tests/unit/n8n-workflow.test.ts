@@ -65,7 +65,8 @@ describe('the node that checks the signature gives the words of the mails', () =
       preferredTime: '12:30 PM',
       additionalNotes: 'At noon',
     })
-    const words = await check(body, calendar)
+    const called = 'https://www.example.com/api/leads/called?id=lead-1'
+    const words = await check(body, { ...calendar, 'webhook-called': called })
     expect(words).toEqual({
       id: 'lead-1',
       from: values.from,
@@ -74,6 +75,7 @@ describe('the node that checks the signature gives the words of the mails', () =
       isBooking: true,
       isTest: false,
       replaces: '',
+      called,
       name: 'Test Lead',
       phone: '(509) 555-0147',
       greeted: 'Test',
@@ -102,6 +104,7 @@ describe('the node that checks the signature gives the words of the mails', () =
       isBooking: false,
       isTest: true,
       replaces: '',
+      called: '',
       phone: '509-555-0147',
       email: '',
       product: '',

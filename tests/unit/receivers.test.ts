@@ -84,6 +84,7 @@ async function checkInZapier({ headers, body }: Delivery, whsec = secret) {
     signature: headers['webhook-signature'],
     test: headers['webhook-test'],
     replaces: headers['webhook-replaces'],
+    called: headers['webhook-called'],
   }
   const [code = ''] = blocksOf('zapier.md')
   return runCode(code.replace('whsec_…', whsec), { inputData, StoreClient })
@@ -196,6 +197,14 @@ it('the mail of n8n to a visitor has no other words of his but the day, the time
   expect([...new Set(used.map(([, name]) => name))].sort().join(' ')).toBe(words)
 })
 
+it('the mail of n8n to the owner has the link at which he tells that he called', () => {
+  const ownerMail = readWorkflow().nodes.find(({ name }) => name === 'Mail to the owner')
+  const lead = "$('Result for the visitor').first().json"
+  expect(String(ownerMail?.parameters.text).split('\n').at(-1)).toBe(
+    `{{ ${lead}.called && 'Mark as called: ' + ${lead}.called }}`,
+  )
+})
+
 describe('the code for Zapier gives the words of the mails', () => {
   const booking = {
     fullName: 'Ana Ruiz',
@@ -262,6 +271,24 @@ id: 3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10`,
     expect([title, details.split('\n').at(-1)]).toEqual([
       'Demo changed',
       'This replaces the demo with the id lead-0.',
+    ])
+  })
+
+  it('of the owner alone, with the link at which he tells that he called', async () => {
+    const link = 'https://www.example.com/api/leads/called?id=lead-1'
+    const { details, ...others } = await check(booking, { 'webhook-called': link })
+    expect(details.split('\n').at(-1)).toBe(`Mark as called: ${link}`)
+    expect(JSON.stringify(others)).not.toContain(link)
+    const [toOwner, toVisitor] = [/^6\. [\s\S]*?^7\./m, /^9\. [\s\S]*?^10\./m].map(
+      (step) => step.exec(read('zapier.md'))?.[0],
+    )
+    expect([toOwner?.includes('`details`'), toVisitor?.includes('`details`')]).toEqual([
+      true,
+      false,
+    ])
+    const ofMake = read('make.md').split(/^\d+\. /m)
+    expect(ofMake.flatMap((step, index) => (step.includes('{{2.called}}') ? index : []))).toEqual([
+      7,
     ])
   })
 })

@@ -182,7 +182,9 @@ function leadOf(kind: LeadKind, entries: Entries): Lead {
   const id = randomUUID()
   const payload = buildPayload(checked.lead, new Date())
   const lead = { id, thread: id, kind, payload, extras: { consent: '' } }
-  return messageOf({ ...lead, version: Date.now(), replaces: null }, [])
+  const message = messageOf({ ...lead, version: Date.now(), replaces: null }, [])
+  const called = `https://www.example.com/api/leads/called?id=${id}`
+  return { ...message, headers: { ...message.headers, 'webhook-called': called } }
 }
 
 function booking(entries: Entries = {}): Lead {
@@ -228,7 +230,7 @@ function toOwner({ id, body, headers }: Lead, { test = '', note = '' } = {}): Ex
   const replyTo = isBooking ? lead.email : lead.Email
   return {
     mail: { recipients: ['owner@example.com'], from, replyTo, subject, files: [] },
-    words: [`Id: ${id}`, replaces ?? '', note],
+    words: [`Id: ${id}`, `Mark as called: ${headers?.['webhook-called']}`, replaces ?? '', note],
   }
 }
 
