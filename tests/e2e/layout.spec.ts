@@ -9,7 +9,7 @@ import { delayLoader } from '../support/browser/scripts'
 import { keepDemo } from '../support/browser/states'
 import { expect, test } from '../support/browser/test'
 import { openAtStep, pickDay, visitor } from '../support/visitor/booking'
-import { expectAbove } from '../support/visitor/callback'
+import { expectAbove, openerOf } from '../support/visitor/callback'
 
 test('icons and share images have the right content type and size', async ({ request }) => {
   const fetchFile = async (path: string, type: string) => {
@@ -100,8 +100,7 @@ test('on a phone on its side, two bars of 52 pixels stay in view, and the button
 }) => {
   await page.setViewportSize({ width: 844, height: 390 })
   await page.goto('/')
-  const { y = Infinity } =
-    (await page.getByRole('button', { name: 'See Live AI in Action' }).boundingBox()) ?? {}
+  const { y = Infinity } = (await openerOf(page, 'See AI in Action').boundingBox()) ?? {}
   expect(y).toBeLessThanOrEqual(217)
   const last = page.getByRole('spinbutton').last()
   await last.evaluate((field) =>
@@ -199,7 +198,7 @@ test.describe('forms', () => {
   }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/')
-    await page.getByRole('button', { name: 'See Live AI in Action' }).click()
+    await openerOf(page, 'See AI in Action').click()
     const dialog = page.getByRole('dialog')
     const sheet = await dialog.boundingBox()
     expect(sheet).toMatchObject({ x: 0, width: 390 })
@@ -231,7 +230,7 @@ test.describe('forms', () => {
   }, async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active' })
     await page.goto('/')
-    await page.getByRole('button', { name: 'See Live AI in Action' }).click()
+    await openerOf(page, 'See AI in Action').click()
     for (const paper of [page.getByRole('dialog'), page.locator('[data-slot=ticket]').first()]) {
       await expect(paper).toHaveCSS('border-top-style', 'solid')
       await expect(paper).toHaveCSS('background-color', 'rgb(255, 255, 255)')

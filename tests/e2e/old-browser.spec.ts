@@ -1,6 +1,6 @@
 import { untilSubmissionId } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
-import { fillDialog } from '../support/visitor/callback'
+import { fillDialog, openerOf } from '../support/visitor/callback'
 
 test('menu, sticky bar and dialogs work in a browser without invoker commands, popovers and `:has`, before its scripts load', {
   tag: '@deep',
@@ -42,7 +42,7 @@ test('menu, sticky bar and dialogs work in a browser without invoker commands, p
   await bar.getByRole('button', { name: 'Close this bar' }).click()
   await expect(bar).toBeHidden()
 
-  const opener = page.getByRole('button', { name: 'See Live AI in Action' })
+  const opener = openerOf(page, 'See AI in Action')
   await expect(page.locator('script[src]')).toHaveCount(0)
   await opener.click()
   const dialog = page.getByRole('dialog', { name: 'See AI in Action' })

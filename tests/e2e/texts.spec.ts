@@ -145,7 +145,7 @@ test('every page has its fixed texts and numbers, and a form no other challenges
 test('the dialogs, the menu and the bar of a phone have their fixed texts', async ({ page }) => {
   await page.goto('/')
   const callback = async (opener: string, title: string) => {
-    await page.getByRole('button', { name: opener, exact: true }).click()
+    await page.getByRole('button', { name: opener, exact: true }).first().click()
     const dialog = page.getByRole('dialog', { name: title, exact: true })
     const { heading, textbox = [], button = [] } = await read(dialog)
     await dialog.getByRole('button').first().click()

@@ -11,11 +11,14 @@ export const callbackVisitor = {
 }
 
 type DialogTitle = 'See AI in Action' | 'Call Our AI'
+/** The first one. The answer to a question has another. */
 export const openerOf = (page: Page, title: DialogTitle) =>
-  page.getByRole('button', {
-    name: title === 'Call Our AI' ? title : 'See Live AI in Action',
-    exact: true,
-  })
+  page
+    .getByRole('button', {
+      name: title === 'Call Our AI' ? title : 'See Live AI in Action',
+      exact: true,
+    })
+    .first()
 export const submitOf = (dialog: Locator) => dialog.getByRole('button', { name: 'Get a Call' })
 
 export async function openDialog(page: Page, title: DialogTitle): Promise<Locator> {
