@@ -20,17 +20,17 @@ export function digest(store: Store): Condition {
 /** What came in on the day before, and what is left to do now. It has no personal data. */
 async function textOf(store: Store, now: number): Promise<string> {
   const today = dayInZone(now)
-  const [from, until] = [addDays(today, -1), today].map((day) => dayStart(day).getTime())
+  const from = dayStart(addDays(today, -1)).getTime()
   const [row] = await store.read(
     `SELECT (SELECT SUM(count) FROM visit_counts WHERE day = $1 AND name = 'entry') AS visits,
        (SELECT COUNT(*) FROM leads WHERE state IN ('pending', 'leased', 'dead')) AS undelivered,
        (SELECT backup_at FROM maintenance) AS "backupAt", (${callsToldSince(store)}) AS "toldSince"`,
-    [Number(from)],
+    [from],
   )
   const leads = await store.read(
     `SELECT kind, called_at - created_at AS wait FROM leads
      WHERE created_at >= $1 AND created_at < $2 AND state <> 'held' AND replaces IS NULL`,
-    [Number(from), Number(until)],
+    [from, dayStart(today).getTime()],
   )
   const demos = leads.filter(({ kind }) => kind === 'booking').length
   const waits = leads.flatMap(({ wait }) => (wait === null ? [] : Number(wait)))
@@ -38,17 +38,14 @@ async function textOf(store: Store, now: number): Promise<string> {
   const counts = [
     plural(Number(row?.visits), 'visit'),
     `${plural(leads.length, 'lead')} (${plural(demos, 'demo')})`,
-    ...(row?.toldSince ? [`${waits.length} called`] : []),
-    ...(half ? [`half within ${half}`] : []),
-  ]
+    row?.toldSince && `${waits.length} called`,
+    half && `half within ${half}`,
+  ].filter(Boolean)
   const backupAt = Number(row?.backupAt)
-  const isRecent = !hasPassed(24 * 3_600_000, backupAt, now)
-  const backup = isRecent ? timeInZone(new Date(backupAt)) : dayWords(backupAt)
-  return [
-    `${dayWords(Number(from))}: ${counts.join(', ')}.`,
-    `Not delivered: ${row?.undelivered || 'none'}.`,
-    ...(backupAt ? [`Backup: ${backup}.`] : []),
-  ].join(' ')
+  const isOld = hasPassed(24 * 3_600_000, backupAt, now)
+  const backup = isOld ? dayWords(backupAt) : timeInZone(new Date(backupAt))
+  const state = `Not delivered: ${row?.undelivered || 'none'}.${backupAt ? ` Backup: ${backup}.` : ''}`
+  return `${dayWords(from)}: ${counts.join(', ')}. ${state}`
 }
 
 /** `Saturday, November 28` */
