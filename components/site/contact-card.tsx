@@ -1,6 +1,6 @@
 import { saveOurNumber } from '@/lib/content/calls'
 import { owner } from '@/lib/content/owner'
-import { withCountryCode } from '@/lib/forms/phone-number'
+import { withCountryCode } from '@/lib/page/country-code'
 import { site } from '@/lib/site'
 import { contactLink } from './phone-link'
 

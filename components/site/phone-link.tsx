@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { withCountryCode } from '@/lib/forms/phone-number'
+import { withCountryCode } from '@/lib/page/country-code'
 
 export const contactLink = 'inline-flex min-h-11 items-center wrap-anywhere font-semibold underline'
 

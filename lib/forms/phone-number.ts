@@ -25,11 +25,6 @@ function numberAbroad(dialed: string): string | undefined {
   return /^(?:\+|\+?(?:00|011))([2-9].*)$/.exec(dialed)?.[1]?.replaceAll('+', '')
 }
 
-/** As links and machines need it: with the code of its country. */
-export function withCountryCode(phone: string): string {
-  return withoutMarks(phone).replace(/^1?(\d{10})$/, '+1$1')
-}
-
 /**
  * Whether the visitor is asked about a number, which the form takes all the same: one that is not exactly of the North American
  * numbering plan, and could be abroad, or one that is not called.

@@ -5,10 +5,10 @@ import { shareImageAlt } from '../content/layout'
 import { owner } from '../content/owner'
 import { pageWords } from '../content/pages'
 import { services } from '../content/services'
-import { withCountryCode } from '../forms/phone-number'
 import { type Path, pages } from '../pages.mjs'
 import { env } from '../server/env'
 import { site } from '../site'
+import { withCountryCode } from './country-code'
 import { supportEmail, supportPhone } from './settings'
 
 export const openGraphDefaults = { type: 'website', locale: 'en_US', siteName: site.name } as const

@@ -3,7 +3,6 @@ import {
   dialedNumber,
   isUnsafeNumber,
   isUnusualNumber,
-  withCountryCode,
   withoutExtension,
 } from '@/lib/forms/phone-number'
 
@@ -21,15 +20,6 @@ it.each(
   ),
 )('the visitor is asked about %s, which is no number of the United States or Canada', (phone) => {
   expect(isUnusualNumber(phone)).toBe(true)
-})
-
-it('a link to a number of ten digits, or of eleven with a 1, has the code of its country', () => {
-  const phones = ['(509) 555-0147', '1-509-555-0147', '+1 509 555 0147', '+44 20 7946 0958', '911']
-  expect(phones.map(withCountryCode)).toEqual([
-    ...Array(3).fill('+15095550147'),
-    '+442079460958',
-    '911',
-  ])
 })
 
 it('a number is dialed as the same one in every spelling', () => {
