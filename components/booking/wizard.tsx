@@ -21,7 +21,6 @@ import { hydratedEvent } from '@/lib/page/loader/events'
 import { StepFields } from './steps'
 import { useLazyParts } from './use-lazy-parts'
 import { useLeaving } from './use-leaving'
-import { useStepChecks } from './use-step-checks'
 import { useWizardSteps } from './use-wizard-steps'
 
 /** One form in four steps, which are always in the page: without scripts it is one long form. */
@@ -56,7 +55,6 @@ export function Wizard({
   useEffect(() => void dispatchEvent(new Event(hydratedEvent)), [])
   const sending = form.sending || leaving
   const { step, setStep, goTo, goOn, goToField } = useWizardSteps(form)
-  useStepChecks(form, step)
   // Not in the first step, which the server has rendered.
   const changes = step === lastStep && isChange(form.hookForm.getValues())
   const invalid = invalidFields(form.hookForm)
