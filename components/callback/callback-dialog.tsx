@@ -79,17 +79,13 @@ export function CallbackDialog({
         ref={dialog}
         id={kind}
         open={reopened || undefined}
+        autoFocus={!reopened}
         // A dialog that was closed to be made modal is open again when its event comes.
         onClose={({ currentTarget }) => {
           if (!currentTarget.open) form.dismiss()
         }}
       >
-        <DialogHeader
-          id={kind}
-          title={title}
-          closeLabel={callbackForm.close}
-          autoFocus={!reopened}
-        />
+        <DialogHeader id={kind} title={title} closeLabel={callbackForm.close} />
         <ActionForm
           form={form}
           tool={tool}

@@ -12,6 +12,8 @@ export function Dialog({ id, ...props }: ComponentProps<'dialog'> & { id: string
       data-slot="dialog"
       closedby="any"
       id={id}
+      // With `autoFocus` it takes the focus: on its first button, a screen reader would say no more, and on its title nothing.
+      tabIndex={-1}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       {...props}
@@ -24,24 +26,14 @@ export function DialogHeader({
   id,
   title,
   closeLabel,
-  autoFocus,
 }: {
   id: string
   title: string
   closeLabel: string
-  /** Whether the title takes the focus when the dialog opens. */
-  autoFocus: boolean
 }) {
   return (
     <div data-slot="dialog-header">
-      {/* Otherwise the first button has the focus, and a screen reader says nothing but its name. */}
-      <h2
-        id={`${id}-title`}
-        tabIndex={-1}
-        // biome-ignore lint/a11y/noAutofocus: the dialog is modal.
-        autoFocus={autoFocus}
-        className="mr-auto text-title outline-none"
-      >
+      <h2 id={`${id}-title`} className="mr-auto text-title">
         {title}
       </h2>
       <Button variant="ghost" size="icon" command="close" commandfor={id} aria-label={closeLabel}>
