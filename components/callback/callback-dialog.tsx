@@ -85,7 +85,12 @@ export function CallbackDialog({
           if (!currentTarget.open) form.dismiss()
         }}
       >
-        <DialogHeader id={kind} title={title} closeLabel={callbackForm.close} />
+        <DialogHeader
+          id={kind}
+          title={title}
+          closeLabel={callbackForm.close}
+          autoFocus={!reopened}
+        />
         <ActionForm
           form={form}
           tool={tool}

@@ -12,7 +12,7 @@ export function Dialog({ id, ...props }: ComponentProps<'dialog'> & { id: string
       data-slot="dialog"
       closedby="any"
       id={id}
-      // With `autoFocus` it takes the focus: on its first button, a screen reader would say no more, and on its title nothing.
+      // With `autoFocus` it takes the focus in Firefox, where Orca says nothing of a title, and the title with it in Chromium.
       tabIndex={-1}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
@@ -26,14 +26,22 @@ export function DialogHeader({
   id,
   title,
   closeLabel,
+  autoFocus,
 }: {
   id: string
   title: string
   closeLabel: string
+  autoFocus: boolean
 }) {
   return (
     <div data-slot="dialog-header">
-      <h2 id={`${id}-title`} className="mr-auto text-title">
+      <h2
+        id={`${id}-title`}
+        tabIndex={-1}
+        // biome-ignore lint/a11y/noAutofocus: the dialog is modal.
+        autoFocus={autoFocus}
+        className="mr-auto text-title outline-none"
+      >
         {title}
       </h2>
       <Button variant="ghost" size="icon" command="close" commandfor={id} aria-label={closeLabel}>

@@ -107,8 +107,8 @@ test('a keyboard user requests a callback, hears the errors, corrects them, and 
   const opener = openerOf(page, 'See AI in Action')
   await pressOn(opener, 'Enter')
   const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
-  // So that a screen reader says its name and what describes it.
-  await expect(dialog).toBeFocused()
+  // So that a screen reader says the name of the dialog and what describes it.
+  await expect(dialog.getByRole('heading')).toBeFocused()
   await expect(dialog).toHaveAccessibleDescription(dialogs['see-ai-in-action'].text)
   await untilHydrated(page)
   await type(page, 'Full Name', 'R2D2')
