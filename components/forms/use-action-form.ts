@@ -149,7 +149,7 @@ export function useActionForm(
 }
 
 type FormMessage = Message & {
-  /** The fields that were invalid, in the order of the page. It lists those that still are, and goes with the last of them. */
+  /** The fields that were invalid. It lists those that still are, and goes with the last of them. */
   errors?: FieldName[]
   takesFocus?: boolean
   /** The server returned the page because of it. */
@@ -168,11 +168,14 @@ function messageOf(
   if (!result || result.status === 'accepted') return null
   const message = failureMessage(spec.kind, result)
   if (result.status !== 'invalid') return { ...message, takesFocus: isReturned, isReturned }
-  const errors = fieldsByStep(spec).flatMap(({ name }) => (result.fields[name] ? name : []))
+  const isBooking = spec.kind === 'booking'
+  const wrong = entriesOf(result.fields).map(([name]) => name)
+  const ofPage = fieldsByStep(spec).flatMap(({ name }) => (wrong.includes(name) ? name : []))
   return {
     ...message,
-    errors,
-    takesFocus: isReturned || errors.length > (spec.kind === 'booking' ? 0 : 1),
+    // The specification fixes the order in a callback.
+    errors: isBooking ? ofPage : wrong,
+    takesFocus: isReturned || wrong.length > (isBooking ? 0 : 1),
     isReturned,
   }
 }
