@@ -37,7 +37,7 @@ test('a visitor requests a callback in the dialog "See AI in Action", and the we
   const problem = dialog.getByRole('group', { name: 'Invalid input' })
   await expect(problem).toBeFocused()
   await expect(problem.getByRole('link')).toHaveText(
-    ['Full Name', 'Phone Number', 'Email Address', 'Business Name'].map(
+    ['Full Name', 'Phone Number', 'Business Name', 'Email Address'].map(
       (label) => `${label} is required`,
     ),
   )
