@@ -40,7 +40,9 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
                   <LocalTimeNote name={name} />
                   {/* The step can have been left before the field. */}
                   {(field.type === 'email' || field.type === 'phone') && (
-                    <FieldQuestion name={name} id={name} nextFocus={`change-${name}`} />
+                    <div role="status" className="contents">
+                      <FieldQuestion name={name} id={name} nextFocus={`change-${name}`} />
+                    </div>
                   )}
                   {errors[name] && (
                     <span className="font-semibold text-destructive text-sm">

@@ -27,37 +27,33 @@ export function FieldQuestion({
     // The question could have moved the field that has the focus below an on-screen keyboard.
     if (text) document.activeElement?.closest('input')?.scrollIntoView({ block: 'nearest' })
   }, [text])
+  if (!text) return null
   return (
-    // Always in the page, and never a box that changes, so that a screen reader announces what appears in it.
-    <div role="status" className="contents">
-      {text && (
-        <div className="flex flex-wrap items-center gap-x-2 wrap-anywhere text-primary text-sm">
-          <p className="font-semibold">
-            <span>{text}</span>
-            {suggestion && <VerbatimText>{suggestion}</VerbatimText>}
-            {end && <span>{end}</span>}
-          </p>
-          {suggestion && (
-            <button
-              type="button"
-              className="min-h-11 text-left underline"
-              // The field that the visitor has gone on to keeps the focus, and the keyboard of a phone stays open.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={({ currentTarget }) => {
-                hookForm.setValue(name, suggestion, { shouldValidate: true })
-                // The button disappears.
-                if (document.activeElement === currentTarget)
-                  document.getElementById(nextFocus)?.focus()
-              }}
-            >
-              <span>{acceptSuggestion}</span>
-              <span className="sr-only">
-                <span>{toSuggestion}</span>
-                <VerbatimText>{suggestion}</VerbatimText>
-              </span>
-            </button>
-          )}
-        </div>
+    <div className="flex flex-wrap items-center gap-x-2 wrap-anywhere text-primary text-sm">
+      <p className="font-semibold">
+        <span>{text}</span>
+        {suggestion && <VerbatimText>{suggestion}</VerbatimText>}
+        {end && <span>{end}</span>}
+      </p>
+      {suggestion && (
+        <button
+          type="button"
+          className="min-h-11 text-left underline"
+          // The field that the visitor has gone on to keeps the focus, and the keyboard of a phone stays open.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={({ currentTarget }) => {
+            hookForm.setValue(name, suggestion, { shouldValidate: true })
+            // The button disappears.
+            if (document.activeElement === currentTarget)
+              document.getElementById(nextFocus)?.focus()
+          }}
+        >
+          <span>{acceptSuggestion}</span>
+          <span className="sr-only">
+            <span>{toSuggestion}</span>
+            <VerbatimText>{suggestion}</VerbatimText>
+          </span>
+        </button>
       )}
     </div>
   )
@@ -67,8 +63,12 @@ export function FieldQuestion({
 function useHasLeft(id: string): boolean {
   const [hasLeft, setHasLeft] = useState(false)
   useEffect(() => {
-    // A transition, because the visitor waits for what the focus moves to.
-    const update = () => startTransition(() => setHasLeft(document.activeElement?.id !== id))
+    const update = () => {
+      // At once, because a question about what is being typed could take the focus of the next Tab.
+      if (document.activeElement?.id === id) setHasLeft(false)
+      // A transition, because the visitor waits for what the focus moves to.
+      else startTransition(() => setHasLeft(true))
+    }
     const updateUnlessPressed = ({ type, target }: Event) => {
       const isPressed = type === 'focusin' && target instanceof HTMLButtonElement
       if (!isPressed) update()

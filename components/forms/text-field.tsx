@@ -49,7 +49,10 @@ export function TextField({ name, ...props }: InputProps & { name: TypedFieldNam
         />
       )}
       {(field.type === 'email' || field.type === 'phone') && (
-        <LazyFieldQuestion name={name} id={aria.id} />
+        // In the page before the question loads, so that a screen reader says what appears in it.
+        <div role="status" className="contents">
+          <LazyFieldQuestion name={name} id={aria.id} />
+        </div>
       )}
     </FormField>
   )
