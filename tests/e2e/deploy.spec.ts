@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { hero } from '../../lib/content/landing'
 import { collectRequests } from '../support/browser/requests'
-import { hydrate, useAnotherActionKey } from '../support/browser/scripts'
+import { hydrate, leaveOutBusinessName, useAnotherActionKey } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import type { WebhookReceiver } from '../support/receiver/webhook-receiver'
 import { otherBuild, ownerFacts, publicValues } from '../support/site/other-build'
@@ -75,35 +75,39 @@ test.describe('a deploy in the middle of a booking', { tag: ['@deep', '@other-bu
     expect(site.consentVersions).toEqual(['2027-01-01'])
   })
 
-  test.describe('with another action key', () => {
-    test.use({ expectedErrors: [/\b404\b/] })
+  for (const [change, expectedErrors, deployed] of [
+    ['with another action key', [/\b404\b/], useAnotherActionKey],
+    ['without a field that is required now', [], leaveOutBusinessName],
+  ] as const)
+    test.describe(change, () => {
+      test.use({ expectedErrors: [...expectedErrors] })
 
-    test('visitors are asked to reload, find every entry, and submit', async ({
-      page,
-      receiver,
-    }) => {
-      await useAnotherActionKey(page)
-      const day = await loadReview(page)
-      await page.getByLabel('Additional Notes').fill('The gate code is 12')
-      await book(page).click()
-      await expect(toastOf(page)).toContainText(
-        'We updated this site while you were on it. Please reload the page and send the form again.',
-      )
-      await expectStep(page, 'additionalNotes')
-      expect(receiver.received).toHaveLength(0)
+      test('visitors are asked to reload, find every entry, and submit', async ({
+        page,
+        receiver,
+      }) => {
+        await deployed(page)
+        const day = await loadReview(page)
+        await page.getByLabel('Additional Notes').fill('The gate code is 12')
+        await book(page).click()
+        await expect(toastOf(page)).toContainText(
+          'We updated this site while you were on it. Please reload the page and send the form again.',
+        )
+        await expectStep(page, 'additionalNotes')
+        expect(receiver.received).toHaveLength(0)
 
-      await page.unrouteAll()
-      await page.reload()
-      await expectStep(page, 'additionalNotes')
-      await expect(page.getByLabel('Additional Notes')).toHaveValue('The gate code is 12')
-      await submitBooking(page)
-      expect(receiver.onlyBody).toMatchObject({
-        fullName: "Ana O'Brien",
-        additionalNotes: 'The gate code is 12',
-        preferredDate: day,
+        await page.unrouteAll()
+        await page.reload()
+        await expectStep(page, 'additionalNotes')
+        await expect(page.getByLabel('Additional Notes')).toHaveValue('The gate code is 12')
+        await submitBooking(page)
+        expect(receiver.onlyBody).toMatchObject({
+          fullName: "Ana O'Brien",
+          additionalNotes: 'The gate code is 12',
+          preferredDate: day,
+        })
       })
     })
-  })
 })
 
 test('a build with a support contact shows it wherever a visitor may need it', {

@@ -34,10 +34,8 @@ export function submitForm(
 
 let lastAcceptedAt = Number.NEGATIVE_INFINITY
 
-type SubmittedForm = { elements: Pick<HTMLFormControlsCollection, 'namedItem'> }
-
 async function validateAndSend(
-  form: SubmittedForm,
+  form: { elements: Pick<HTMLFormControlsCollection, 'namedItem'> },
   posted: FormData,
   validate: () => Promise<FieldMessages>,
   action: FormAction,
@@ -46,7 +44,7 @@ async function validateAndSend(
   if (performance.now() - lastAcceptedAt < resubmitDelayMs) return { status: 'too-fast' }
 
   const fields = await validate()
-  if (Object.keys(fields).length > 0) return refusalOf(form, fields)
+  if (Object.keys(fields).length > 0) return { status: 'invalid', fields }
 
   // The lead counts more than where the visitor came from.
   const attribution = await loadUsedForm()
@@ -55,11 +53,8 @@ async function validateAndSend(
   posted.set('attribution', attribution)
   const result = await callAction(action, posted)
   if (result.status === 'accepted') lastAcceptedAt = performance.now()
-  return result.status === 'invalid' ? refusalOf(form, result.fields) : result
-}
-
-/** A newer build can ask for a field that this page does not have. */
-function refusalOf(form: SubmittedForm, fields: FieldMessages): SubmitResult {
-  const isOfPage = Object.keys(fields).every((name) => form.elements.namedItem(name))
-  return isOfPage ? { status: 'invalid', fields } : { status: 'outdated' }
+  const refused = result.status === 'invalid' ? Object.keys(result.fields) : []
+  // A newer build asks for a field that this page does not have.
+  if (refused.some((name) => !form.elements.namedItem(name))) return { status: 'outdated' }
+  return result
 }
