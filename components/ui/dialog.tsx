@@ -4,7 +4,8 @@ import { CloseIcon } from './icon'
 
 /**
  * A native dialog, drawn in dialog.css. A button with `command="show-modal"` and `commandfor` opens it. What describes it has
- * the id of the dialog with `-text`.
+ * the id of the dialog with `-text`. With `autoFocus` the dialog itself takes the focus in Firefox and WebKit, and in Chromium
+ * what in it has `autoFocus` too.
  */
 export function Dialog({ id, ...props }: ComponentProps<'dialog'> & { id: string }) {
   return (
@@ -12,8 +13,6 @@ export function Dialog({ id, ...props }: ComponentProps<'dialog'> & { id: string
       data-slot="dialog"
       closedby="any"
       id={id}
-      // With `autoFocus` it takes the focus in Firefox, where Orca says nothing of a title, and the title with it in Chromium.
-      tabIndex={-1}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       {...props}
