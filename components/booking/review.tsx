@@ -40,9 +40,7 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
                   <LocalTimeNote name={name} />
                   {/* The step can have been left before the field. */}
                   {(field.type === 'email' || field.type === 'phone') && (
-                    <div role="status" className="contents">
-                      <FieldQuestion name={name} id={name} nextFocus={`change-${name}`} />
-                    </div>
+                    <FieldQuestion name={name} id={name} nextFocus={`change-${name}`} />
                   )}
                   {errors[name] && (
                     <span className="font-semibold text-destructive text-sm">

@@ -27,14 +27,19 @@ export function FieldQuestion({
     // The question could have moved the field that has the focus below an on-screen keyboard.
     if (text) document.activeElement?.closest('input')?.scrollIntoView({ block: 'nearest' })
   }, [text])
-  if (!text) return null
   return (
-    <div className="flex flex-wrap items-center gap-x-2 wrap-anywhere text-primary text-sm">
-      <p className="font-semibold">
-        <span>{text}</span>
-        {suggestion && <VerbatimText>{suggestion}</VerbatimText>}
-        {end && <span>{end}</span>}
-      </p>
+    // Without a question it takes back the gap that it adds to a field.
+    <div className="-mt-1.5 flex flex-wrap items-baseline gap-x-2 wrap-anywhere text-primary text-sm">
+      {/* In the page before its words, and without the button: otherwise Orca says nothing of them. */}
+      <div role="status" className="contents">
+        {text && (
+          <p className="pt-1.5 font-semibold">
+            <span>{text}</span>
+            {suggestion && <VerbatimText>{suggestion}</VerbatimText>}
+            {end && <span>{end}</span>}
+          </p>
+        )}
+      </div>
       {suggestion && (
         <button
           type="button"

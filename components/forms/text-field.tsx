@@ -49,10 +49,7 @@ export function TextField({ name, ...props }: InputProps & { name: TypedFieldNam
         />
       )}
       {(field.type === 'email' || field.type === 'phone') && (
-        // In the page before the question loads, so that a screen reader says what appears in it.
-        <div role="status" className="contents">
-          <LazyFieldQuestion name={name} id={aria.id} />
-        </div>
+        <LazyFieldQuestion name={name} id={aria.id} />
       )}
     </FormField>
   )

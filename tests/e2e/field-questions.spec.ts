@@ -9,27 +9,26 @@ import { fillDialog, openDialog, submitOf } from '../support/visitor/callback'
 
 const question = 'Did you mean Jose@gmail.com?'
 const suggestionOf = (page: Page) =>
-  page
-    .getByRole('status')
-    .filter({ hasText: question })
-    .getByRole('button', { name: `${acceptSuggestion} to Jose@gmail.com`, exact: true })
+  page.getByRole('button', { name: `${acceptSuggestion} to Jose@gmail.com`, exact: true })
 
 test('a visitor who has misspelled the email address hears another one and takes it with a tap, in the booking', async ({
   page,
 }) => {
   await page.goto('/book-demo')
-  // A screen reader says what appears in it, unless it is new itself or its box changes then.
-  const status = page.locator('[data-slot=field]:has(#email) > [role=status]')
-  await status.evaluate((region) => region.setAttribute('data-stays', ''))
   await fillContact(page)
   const email = page.getByLabel('Email Address')
   const phone = page.getByLabel('Phone Number')
   await email.fill('Jose@gmial.con')
   await expect(suggestionOf(page)).toHaveCount(0)
+  // Orca says what appears in it, unless it is new itself, its box changes then, or it gets a second element.
+  const status = page.locator('[data-slot=field]:has(#email) [role=status]')
+  await status.evaluate((region) => region.setAttribute('data-stays', ''))
   await page.keyboard.press('Tab')
   await expect(suggestionOf(page)).toBeVisible()
+  await expect(status).toHaveText(question)
   await expect(status).toHaveAttribute('data-stays', '')
   await expect(status).toHaveCSS('display', 'contents')
+  expect(await status.evaluate((region) => region.children.length)).toBe(1)
   await expect(email).toHaveValue('Jose@gmial.con')
   await suggestionOf(page).click()
   await expect(email).toHaveValue('Jose@gmail.com')
@@ -44,7 +43,7 @@ test('a visitor who has misspelled the email address hears another one and takes
   await expect(suggestionOf(page)).toHaveCount(0)
   await email.fill(visitor.email)
   await phone.click()
-  await expect(page.getByRole('status').getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: acceptSuggestion })).toHaveCount(0)
 
   // With the keyboard. An address that is invalid, too.
   await email.fill('Jose@gmailcom')
@@ -92,9 +91,7 @@ test('a visitor whose number looks wrong is asked about it', { tag: '@deep' }, a
   await phone.fill('(509) 555-0147 ext. 12')
   await expect(asked).toHaveText([])
   await dialog.getByLabel('Full Name').focus()
-  await expect(asked).toHaveText([
-    `We call without an extension. Use (509) 555-0147?${acceptSuggestion} to (509) 555-0147`,
-  ])
+  await expect(asked).toHaveText(['We call without an extension. Use (509) 555-0147?'])
   // The field takes 20 characters.
   await expect(phone).toHaveValue('(509) 555-0147 ext.')
   await dialog.getByRole('button', { name: acceptSuggestion }).click()
