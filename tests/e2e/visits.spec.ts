@@ -114,11 +114,13 @@ test('a page that is hidden or shown again sends only what is new, and nothing o
   await page.goto(`${site.url}/?${spring}&gclid=Ana-s-click`, { referer: 'https://news.example/a' })
   await hide(page)
   await hide(page)
-  await openDialog(page, 'See AI in Action')
-  await hide(page)
-  await page.keyboard.press('Escape')
-  await openDialog(page, 'See AI in Action')
-  await hide(page)
+  for (let times = 0; times < 2; times += 1) {
+    const dialog = await openDialog(page, 'See AI in Action')
+    await expect(dialog).toBeVisible()
+    await hide(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
   // The number at which the AI answers, which this build lacks, twice, and another number.
   await page.evaluate(() => {
     for (const attribute of ['data-demo', 'data-demo', 'data-other']) {
