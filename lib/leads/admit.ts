@@ -29,27 +29,22 @@ export type Client = {
   limitedBy: 'all' | 'delay' | 'none'
 }
 
-/** What a new lead counts toward, in the order of the checks. A counter at its limit refuses or holds the lead. */
-export type LeadCounters = {
-  /** The resubmit delay of the client with this phone number, and with this mailbox. */
-  delay: (Counter & { reason: HoldReason })[]
-  /** The hour of the client, and of its IPv6 network. */
-  client: Counter[]
-  /** The day of the phone number and of the mailbox. */
-  contacts: (Counter & { reason: HoldReason })[]
-  /** The hour of all leads. */
-  total: Counter[]
-  /** How often this lead was sent again that its receiver may have processed: each can be another call to the same number. */
-  repeats: Counter[]
-}
+/**
+ * What a lead counts toward. A counter at its limit refuses or holds the lead:
+ *
+ *   delay     the resubmit delay of the client with this phone number, and with this mailbox
+ *   client    the hour of the client, and of its IPv6 network
+ *   contact   the day of the phone number, and of the mailbox
+ *   total     the hour of all leads
+ *   repeats   how often this lead was sent again that its receiver may have processed: each can be another call to its number
+ */
+export type LeadCounter = Counter &
+  ({ of: 'contact'; reason: HoldReason } | { of: 'delay' | 'client' | 'total' | 'repeats' })
 
-/** What is known of a lead before the counts are read. */
-export type Limits = { holdReason: HoldReason | null; counters: LeadCounters }
+/** What is known of a lead before the counts are read. The counters are in the order of the checks. */
+export type Limits = { holdReason: HoldReason | null; counters: LeadCounter[] }
 
-export type LimitRefusal = Extract<SubmitResult, { status: 'too-fast' | 'too-many' }> & {
-  /** What was posted within the resubmit delay, for the log. */
-  same?: 'phone number' | 'mailbox'
-}
+export type LimitRefusal = Extract<SubmitResult, { status: 'too-fast' | 'too-many' }>
 
 /** What becomes of a lead. One that is not refused counts toward these counters. */
 export type Verdict = {
@@ -70,12 +65,8 @@ export function limitsOf(
   secret: string,
   filledHoneypot: boolean,
 ): Limits {
-  const all = countersOf(lead, client, secret)
-  const counters = {
-    all,
-    delay: { ...noCounters, delay: all.delay },
-    none: noCounters,
-  }[client.limitedBy]
+  const all = allCounters(lead, client, secret)
+  const counters = { all, delay: countersOf(all, 'delay'), none: [] }[client.limitedBy]
   return { holdReason: holdReasonOf(lead, filledHoneypot), counters }
 }
 
@@ -100,40 +91,31 @@ export function contactsOf(lead: Entries, secret: string): { key: string; reason
  * A phone number and a mailbox have two counters: of the leads from the same network, and of all. One network gets three
  * fifths, so that a stranger needs another one to use up the limit.
  */
-function countersOf(lead: LeadRecord, { id, network }: Client, secret: string): LeadCounters {
-  const perHour = (key: string, limit: number): Counter => ({ key, periodMs: hourMs, limit })
+function allCounters(lead: LeadRecord, { id, network }: Client, secret: string): LeadCounter[] {
+  const client = { of: 'client', periodMs: hourMs } as const
   const limit = env.leadsPerPhone
   const contacts = contactsOf(lead, secret)
-  return {
-    delay: contacts.map(({ key, reason }) => ({
-      key: `${key}:delay:${hash(secret, id)}`,
-      reason,
-      periodMs: resubmitDelayMs,
-      limit: 1,
-    })),
-    client: [
-      perHour(`hour:${hash(secret, id)}`, env.leadsPerHour),
-      ...(network ? [perHour(`network:${hash(secret, network)}`, env.leadsPerHour * 4)] : []),
-    ],
-    contacts: contacts.flatMap(({ key, reason }) => {
-      const ofAll = { key, periodMs: dayMs, limit, reason }
-      const ofNetwork = {
-        key: `${key}:${hash(secret, network ?? id)}`,
-        limit: Math.ceil((limit * 3) / 5),
-      }
-      return [{ ...ofAll, ...ofNetwork }, ofAll]
+  return [
+    ...contacts.map(({ key }): LeadCounter => {
+      const ofClient = `${key}:delay:${hash(secret, id)}`
+      return { of: 'delay', key: ofClient, periodMs: resubmitDelayMs, limit: 1 }
     }),
-    total: [perHour('total', env.leadsPerHourTotal)],
-    repeats: [perHour(`repeat:${lead.id}`, maxRepeats)],
-  }
+    { ...client, key: `hour:${hash(secret, id)}`, limit: env.leadsPerHour },
+    ...(network
+      ? [{ ...client, key: `network:${hash(secret, network)}`, limit: env.leadsPerHour * 4 }]
+      : []),
+    ...contacts.flatMap(({ key, reason }): LeadCounter[] => {
+      const ofAll = { of: 'contact', key, periodMs: dayMs, limit, reason } as const
+      const ofNetwork = `${key}:${hash(secret, network ?? id)}`
+      return [{ ...ofAll, key: ofNetwork, limit: Math.ceil((limit * 3) / 5) }, ofAll]
+    }),
+    { of: 'total', key: 'total', periodMs: hourMs, limit: env.leadsPerHourTotal },
+    { of: 'repeats', key: `repeat:${lead.id}`, periodMs: hourMs, limit: maxRepeats },
+  ]
 }
 
-export const noCounters: LeadCounters = {
-  delay: [],
-  client: [],
-  contacts: [],
-  total: [],
-  repeats: [],
+export function countersOf(counters: LeadCounter[], ...kinds: LeadCounter['of'][]): LeadCounter[] {
+  return counters.filter(({ of }) => kinds.includes(of))
 }
 
 /** How often in an hour. After a success of the webhook, it begins again. */
@@ -152,20 +134,19 @@ export function countersLeft(
   /** What the journal has of the same entries. */
   known: Row | undefined,
   isChange: boolean,
-): LeadCounters {
-  const raised = <Each extends Counter>(counter: Each) =>
-    isChange ? { ...counter, limit: counter.limit + reserve } : counter
-  const { delay, total, repeats } = counters
-  const [client, contacts] = [counters.client.map(raised), counters.contacts.map(raised)]
-  if (!known) return { ...noCounters, delay, client, contacts, total }
+): LeadCounter[] {
+  if (!known)
+    return countersOf(counters, 'delay', 'client', 'contact', 'total').map((counter) =>
+      isChange && (counter.of === 'client' || counter.of === 'contact')
+        ? { ...counter, limit: counter.limit + reserve }
+        : counter,
+    )
+  if (known.state === 'held')
+    return known.reason === 'flood'
+      ? countersOf(counters, 'total')
+      : countersOf(counters, 'contact', 'total')
   const outcome = known.outcome as Outcome | null
-  if (known.state !== 'held')
-    return { ...noCounters, repeats: outcome && isUncertain(outcome) ? repeats : [] }
-  return { ...noCounters, contacts: known.reason === 'flood' ? [] : contacts, total }
-}
-
-export function allOf({ delay, client, contacts, total, repeats }: LeadCounters): Counter[] {
-  return [...delay, ...client, ...contacts, ...total, ...repeats]
+  return outcome && isUncertain(outcome) ? countersOf(counters, 'repeats') : []
 }
 
 /**
@@ -174,26 +155,21 @@ export function allOf({ delay, client, contacts, total, repeats }: LeadCounters)
  */
 export function verdict(
   holdReason: HoldReason | null,
-  { delay, client, contacts, total, repeats }: LeadCounters,
+  counters: LeadCounter[],
   counts: Counts,
 ): Verdict {
-  const isFull = ({ key, limit }: Counter) => Number(counts.get(key)?.count ?? 0) >= limit
-  const tooSoon = delay.find(isFull)
-  if (tooSoon) {
-    const same = tooSoon.reason === 'repeated-email' ? 'mailbox' : 'phone number'
-    return { refused: { status: 'too-fast', same }, reason: null, counted: [] }
+  const full = counters.filter(({ key, limit }) => Number(counts.get(key)?.count ?? 0) >= limit)
+  const isFull = (kind: LeadCounter['of']) => full.some(({ of }) => of === kind)
+  if (isFull('delay')) return { refused: { status: 'too-fast' }, reason: null, counted: [] }
+  if (isFull('client')) {
+    const waitMs = countersOf(full, 'client').map(({ key }) => Number(counts.get(key)?.msLeft))
+    const minutes = Math.ceil(Math.max(...waitMs) / minuteMs)
+    return { refused: { status: 'too-many', minutes }, reason: null, counted: [] }
   }
-  const waitMs = client.filter(isFull).map(({ key }) => Number(counts.get(key)?.msLeft))
-  if (waitMs.length > 0)
-    return {
-      refused: { status: 'too-many', minutes: Math.ceil(Math.max(...waitMs) / minuteMs) },
-      reason: null,
-      counted: [],
-    }
-  const reason = holdReason ?? contacts.find(isFull)?.reason
-  if (reason) return { reason, counted: [...delay, ...client] }
-  if (repeats.some(isFull)) return { reason: null, isRepeated: true, counted: [] }
-  const counted = [...delay, ...client, ...contacts]
-  if (total.some(isFull)) return { reason: 'flood', counted }
-  return { reason: null, counted: [...counted, ...total, ...repeats] }
+  const reason = holdReason ?? full.find((counter) => counter.of === 'contact')?.reason
+  if (reason) return { reason, counted: countersOf(counters, 'delay', 'client') }
+  if (isFull('repeats')) return { reason: null, isRepeated: true, counted: [] }
+  if (isFull('total'))
+    return { reason: 'flood', counted: countersOf(counters, 'delay', 'client', 'contact') }
+  return { reason: null, counted: counters }
 }

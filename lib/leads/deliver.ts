@@ -6,15 +6,7 @@ import { processSecret } from '@/lib/server/hash'
 import { log, logRefused } from '@/lib/server/log'
 import { addMemoryCounts, readMemoryCounts, resetMemoryCounts } from '@/lib/server/memory-counts'
 import { acceptLead, parsePost, returnedEntries } from './accept'
-import {
-  allOf,
-  type Client,
-  countersLeft,
-  type Limits,
-  limitsOf,
-  noCounters,
-  verdict,
-} from './admit'
+import { type Client, countersLeft, countersOf, type Limits, limitsOf, verdict } from './admit'
 import { getJournal, type Journal } from './journal'
 import type { LeadRecord, LeasedLead, SentLead } from './lead'
 import {
@@ -60,14 +52,14 @@ export async function receiveForm(
   return inThreadTurn(lead.thread, async () => {
     const receipt = await record(journal, lead, limits)
     if (receipt.state === 'refused') {
-      const { same, ...result } = receipt.refused
-      if (client.limitedBy === 'all') logRefused(result.status, kind, limitNames[result.status])
-      else log('refused', { kind, reason: result.status, ...(same && { same }) })
-      return { ...result, entries: returnedEntries(post) }
+      const { status } = receipt.refused
+      if (client.limitedBy === 'all') logRefused(status, kind, limitNames[status])
+      else log('refused', { kind, reason: status })
+      return { ...receipt.refused, entries: returnedEntries(post) }
     }
     if (await handOver(journal, lead, receipt, started)) return { status: 'accepted' }
     // The resubmit delay begins with an accepted lead.
-    resetMemoryCounts(limits.counters.delay)
+    resetMemoryCounts(countersOf(limits.counters, 'delay'))
     await tryJournal(() => journal?.endDelay(limits), lead.id)
     return { status: 'undelivered', entries: returnedEntries(post, ids) }
   })
@@ -109,8 +101,8 @@ async function tryRecord(
 function admitInMemory(lead: LeadRecord, limits: Limits): Receipt {
   const seen = { key: `lead:${lead.id}`, periodMs: 3_600_000, limit: 1 }
   const isSeen = readMemoryCounts([seen]).size > 0
-  const counters = isSeen ? noCounters : countersLeft(limits, undefined, false)
-  const counts = readMemoryCounts(allOf(counters))
+  const counters = isSeen ? [] : countersLeft(limits, undefined, false)
+  const counts = readMemoryCounts(counters)
   const { refused, reason, counted } = verdict(limits.holdReason, counters, counts)
   if (refused) return { state: 'refused', refused }
   if (reason) return { state: 'held', reason, isStored: false }

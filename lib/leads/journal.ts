@@ -3,7 +3,7 @@ import { type LeadKind, leadKinds } from '@/lib/forms/forms'
 import { env } from '@/lib/server/env'
 import { log, OpsError } from '@/lib/server/log'
 import { perProcess } from '@/lib/server/per-process'
-import type { Limits } from './admit'
+import { countersOf, type Limits } from './admit'
 import {
   type LeadFilter,
   type LeadState,
@@ -80,7 +80,7 @@ export class Journal {
 
   /** The resubmit delay begins with an accepted lead, so a lead that could not be delivered ends them. */
   endDelay({ counters }: Limits): Promise<void> {
-    return resetCounts(this.store.write, counters.delay)
+    return resetCounts(this.store.write, countersOf(counters, 'delay'))
   }
 
   /** Makes the lead with this id due now, if it is in one of these states. It gets all its time again. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { forms, type LeadKind, leadKinds } from '@/lib/forms/forms'
 import { env, webhookOf } from '@/lib/server/env'
 import { faultOf, warn } from '@/lib/server/log'
-import { allOf, countersLeft, type LimitRefusal, type Limits, verdict } from './admit'
+import { countersLeft, countersOf, type LimitRefusal, type Limits, verdict } from './admit'
 import { entryOf } from './contact-entries'
 import {
   type HoldReason,
@@ -104,13 +104,11 @@ export function recordLead(
     }
     const isChange = versions.length > (known ? 1 : 0)
     const counters = countersLeft(limits, known, isChange)
+    const repeats = countersOf(counters, 'repeats')
     // A visitor who repeats once the webhook works again is sent.
-    if (
-      counters.repeats.length > 0 &&
-      (await hasAccepted(query, lead.kind, Number(known?.attemptedAt)))
-    )
-      await resetCounts(query, counters.repeats)
-    const counts = await readCounts(query, store.now(), allOf(counters))
+    if (repeats.length > 0 && (await hasAccepted(query, lead.kind, Number(known?.attemptedAt))))
+      await resetCounts(query, repeats)
+    const counts = await readCounts(query, store.now(), counters)
     const admission = verdict(limits.holdReason, counters, counts)
     if (admission.refused) return { state: 'refused', refused: admission.refused }
     const { reason, isRepeated, counted } = admission

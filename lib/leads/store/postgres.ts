@@ -14,7 +14,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const migrationLock = 7_326_110
 /** Of several statements. A visitor still waits for less than five seconds. */
 const transactionTimeoutMs = 2 * timeoutMs
-/** One for each kind of limit that can be reached meanwhile (LeadCounters): after that, the lead is refused or held. */
+/** One for each kind of limit that can be reached meanwhile (LeadCounter): after that, the lead is refused or held. */
 const maxRuns = 4
 /** Creating an index over many leads takes longer than a query. */
 const migrationTimeoutMs = 300_000

@@ -11,7 +11,6 @@ import {
 } from 'vitest'
 import { type FieldType, fieldsOf } from '@/lib/forms/fields'
 import { forms, type LeadKind } from '@/lib/forms/forms'
-import { noCounters } from '@/lib/leads/admit'
 import type { Journal } from '@/lib/leads/journal'
 import type { HoldReason, LeadRecord, LeasedLead } from '@/lib/leads/lead'
 import type { Outcome } from '@/lib/leads/outcomes'
@@ -171,7 +170,7 @@ export function receive(
   lead: LeadRecord,
   { reason }: { reason?: HoldReason | null } = {},
 ) {
-  return recordLead(journal.store, lead, { holdReason: reason ?? null, counters: noCounters })
+  return recordLead(journal.store, lead, { holdReason: reason ?? null, counters: [] })
 }
 
 /** A webhook that stops at the end of the test. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import Libsql from 'libsql'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type LeadCounters, noCounters } from '@/lib/leads/admit'
+import type { LeadCounter } from '@/lib/leads/admit'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord } from '@/lib/leads/lead'
 import { recordLead } from '@/lib/leads/record'
@@ -19,11 +19,10 @@ import {
 } from '../../support/site/in-process'
 
 /** Of one phone number. */
-const countersOf = (limit: number): LeadCounters => ({
-  ...noCounters,
-  contacts: [{ key: 'phone:a', periodMs: 86_400_000, limit, reason: 'repeated-phone' }],
-  total: [{ key: 'total', periodMs: 3_600_000, limit: 999_999 }],
-})
+const countersOf = (limit: number): LeadCounter[] => [
+  { of: 'contact', key: 'phone:a', periodMs: 86_400_000, limit, reason: 'repeated-phone' },
+  { of: 'total', key: 'total', periodMs: 3_600_000, limit: 999_999 },
+]
 
 const receiveLimited = (journal: Journal, lead: LeadRecord, limit: number) =>
   recordLead(journal.store, lead, { holdReason: null, counters: countersOf(limit) })
@@ -123,12 +122,11 @@ describe('PostgreSQL', () => {
     const other = Journal.open(openDatabase(url))
     onTestFinished(() => other.store.close())
     const counter = { periodMs: 3_600_000, limit: 1 }
-    const counters: LeadCounters = {
-      ...noCounters,
-      client: [{ ...counter, key: 'hour:a' }],
-      contacts: [{ ...counter, key: 'phone:a', reason: 'repeated-phone' }],
-      total: [{ ...counter, key: 'total' }],
-    }
+    const counters: LeadCounter[] = [
+      { ...counter, of: 'client', key: 'hour:a' },
+      { ...counter, of: 'contact', key: 'phone:a', reason: 'repeated-phone' },
+      { ...counter, of: 'total', key: 'total' },
+    ]
     const reached = ['total', 'phone:a', 'hour:a']
     const store: Store = {
       ...journal.store,
