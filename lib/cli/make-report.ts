@@ -2,7 +2,7 @@ import 'server-only'
 import { wizard } from '@/lib/content/booking'
 import { dayInZone } from '@/lib/dates/days'
 import { zone } from '@/lib/dates/zone'
-import { campaignOf, isPersonal } from '@/lib/forms/attribution'
+import { campaignOf } from '@/lib/forms/attribution'
 import { fieldsOf } from '@/lib/forms/fields'
 import { type Form, forms, type LeadKind, leadKinds } from '@/lib/forms/forms'
 import type { StoredLead } from '@/lib/leads/lead'
@@ -12,7 +12,7 @@ import { site } from '@/lib/site'
 import { formatTable } from './formats'
 
 /** What a report says about leads: counts, and nothing personal. Its days are those of the site's zone. */
-type Report = { title: string; range: string; sections: Section[] }
+type Report = { range: string; sections: Section[] }
 
 type Section = { title: string; head: string[]; rows: ReportRow[]; note?: string }
 type ReportRow = [name: string, cells: (number | string)[]]
@@ -55,10 +55,9 @@ export async function readVisits(
 type Tally = Map<string, [callbacks: number, bookings: number]>
 const leadHeads = ['Callbacks', 'Bookings']
 
-/** Reads each lead once, the oldest first. `by` is an entry of the attribution. With visits, it begins with them. */
+/** Reads each lead once, the oldest first. With visits, it begins with them. */
 export async function makeReport(
   pages: AsyncIterable<readonly StoredLead[]>,
-  by?: string,
   visits?: Visits | null,
 ): Promise<Report> {
   const months: Tally = new Map()
@@ -78,7 +77,7 @@ export async function makeReport(
       calls[lead.kind] ??= []
       calls[lead.kind]?.push(lead.calledAt && lead.calledAt - lead.createdAt)
       add(months, last.slice(0, 'yyyy-mm'.length), lead)
-      add(campaigns, groupOf(lead, by), lead)
+      add(campaigns, campaignOfLead(lead), lead)
     }
   const sections: Section[] = [
     ...(visits ? visitSections(visits, (kind) => sent.get(kind) ?? 0) : []),
@@ -88,15 +87,14 @@ export async function makeReport(
       rows: callRows(calls),
     },
     {
-      title: by ? `By ${by}` : 'By campaign (source / campaign, or the site that referred)',
-      head: [by ?? 'Campaign', ...leadHeads, ...(visits ? ['Entries', 'Rate'] : [])],
+      title: 'By campaign (source / campaign, or the site that referred)',
+      head: ['Campaign', ...leadHeads, ...(visits ? ['Entries', 'Rate'] : [])],
       rows: visits ? withEntries(campaigns, visits) : largestFirst([...campaigns]),
       note: visits?.note,
     },
     { title: 'By month', head: ['Month', ...leadHeads], rows: [...months] },
   ]
   return {
-    title: `Leads of ${site.name}`,
     range: first ? `Received from ${first} to ${last}, in ${zone.words}.` : 'No leads.',
     sections: sections.filter(({ rows }) => rows.length > 0).map(shorten),
   }
@@ -108,16 +106,11 @@ function add(tally: Tally, name: string, { kind }: StoredLead): void {
   tally.set(name, counts)
 }
 
-function groupOf({ extras }: StoredLead, by?: string): string {
-  // Another program can have stored any attribution.
+/** Unknown without scripts, and once the referrer was deleted with the personal data. */
+function campaignOfLead({ extras }: StoredLead): string {
   const { attribution, purged } = extras ?? {}
-  // Unknown without scripts, and once the referrer was deleted with the personal data.
   const name = attribution && campaignOf(attribution)
-  if (!by) return name && !(purged && name === 'direct') ? name : 'unknown'
-  return (
-    String(attribution?.[by] ?? '') ||
-    (purged && isPersonal(by) ? 'deleted with the personal data' : 'none')
-  )
+  return name && !(purged && name === 'direct') ? name : 'unknown'
 }
 
 /** What becomes of visitors: which forms they open, begin, and send, and where they leave them. */
@@ -211,11 +204,11 @@ function shorten(section: Section): Section {
 
 const maxNameLength = 50
 
-export function textReport({ title, range, sections }: Report): string {
+export function textReport({ range, sections }: Report): string {
   const blocks = sections.map(({ title, head, rows, note = '' }) => {
     const lines = rows.map(([name, cells]) => [name.slice(0, maxNameLength), ...cells.map(String)])
     const table = formatTable(head, lines)
     return [title, '', ...table, note].join('\n').trimEnd()
   })
-  return [`${title}. ${range}`, ...blocks].join('\n\n')
+  return [`Leads of ${site.name}. ${range}`, ...blocks].join('\n\n')
 }

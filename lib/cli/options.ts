@@ -2,7 +2,6 @@ import 'server-only'
 import { z } from 'zod'
 import { dayStart } from '@/lib/dates/dates'
 import { addDays } from '@/lib/dates/days'
-import { isAttributionName } from '@/lib/forms/attribution'
 import { holdReasons, leadStates } from '@/lib/leads/lead'
 import { OpsError } from '@/lib/server/log'
 import { callerPath } from './files'
@@ -14,7 +13,6 @@ export const options = {
   reason: { type: 'string', usage: `--reason ${holdReasons.join('|')}` },
   since: { type: 'string', usage: '--since 30d|24h|2026-11-01' },
   until: { type: 'string', usage: '--until 30d|24h|2026-11-30' },
-  by: { type: 'string', usage: '--by utm_source|utm_campaign|landing_path|…' },
   out: { type: 'string', usage: '--out leads.csv' },
   yes: { type: 'boolean', usage: '--yes' },
   names: { type: 'boolean', usage: '--names' },
@@ -31,8 +29,8 @@ export const filterOptions: OptionName[] = ['state', 'reason', 'since', 'until']
 
 /** `values` are those that `parseArgs` has read. */
 export function readOptions(values: object) {
-  const { state, reason, since, until, by, out, yes, names, delivered, ...others } =
-    values as Partial<Record<OptionName, string>>
+  const given = values as Partial<Record<OptionName, string>>
+  const { state, reason, since, until, out, yes, names, delivered, ...others } = given
   return {
     filter: {
       states: readWords('state', leadStates, state),
@@ -43,7 +41,6 @@ export function readOptions(values: object) {
       until: readTime('until', until, endOf),
     },
     isFiltered: filterOptions.some((option) => option in values),
-    by: readBy(by),
     out: out && callerPath(out),
     yes: yes !== undefined,
     names: names !== undefined,
@@ -80,11 +77,4 @@ function readTime(
   if (count) return Date.now() - Number(count) * (unit === 'd' ? 24 * hourMs : hourMs)
   if (z.iso.date().safeParse(text).success) return ofDay(text)
   throw new OpsError(`--${option} must be like 30d, 24h or 2026-11-01.`)
-}
-
-function readBy(text?: string): string | undefined {
-  if (text === undefined || isAttributionName(text)) return text
-  throw new OpsError(
-    '--by must be landing_path, referrer, gclid, fbclid, msclkid, or begin with utm_, such as utm_source.',
-  )
 }

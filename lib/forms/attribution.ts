@@ -39,7 +39,7 @@ export function parseAttribution(json: unknown): Attribution | undefined {
   }
 }
 
-export function isAttributionName(name: string): boolean {
+function isAttributionName(name: string): boolean {
   return campaignParameters.test(name) || name === 'referrer' || name === 'landing_path'
 }
 

@@ -27,7 +27,7 @@ const { url } = sqlite()
 const journal = Journal.open({ ...openDatabase(url), now: () => String(time) })
 
 beforeAll(async () => {
-  await recorded(60, 'booking', 'delivered', { utm_source: 'flyer', gclid: '1' })
+  await recorded(60, 'booking', 'delivered', { utm_source: 'flyer' })
   time += (env.retentionDays + 1) * day
   await purgeOld(journal.store)
   await recorded(2, 'booking', 'dead', { utm_source: 'google', landing_path: '/' })
@@ -74,7 +74,7 @@ async function tables(...options: string[]): Promise<Record<string, string[]>> {
   )
 }
 
-it('leads are counted by month in Pacific time, by campaign, and by another value, of the states that are asked for', async () => {
+it('leads are counted by month in Pacific time and by campaign, of the states that are asked for', async () => {
   expect((await leads('report')).split('\n')[0]).toBe(
     `Leads of ${product.name}. Received from 2026-09-21 to 2026-11-20, in Pacific Time. Held leads are not counted.`,
   )
@@ -90,12 +90,6 @@ it('leads are counted by month in Pacific time, by campaign, and by another valu
     'By campaign (source / campaign, or the site that referred)': ['unknown 1 0'],
     'By month': ['2026-11 1 0'],
   })
-  const by = async (name: string, ...options: string[]) =>
-    (await tables('--by', name, ...options))[`By ${name}`]
-  expect(await by('utm_source')).toEqual(['flyer 1 1', 'google 1 1', 'none 1 0'])
-  expect(await by('utm_source', '--state', 'delivered,dead')).toEqual(['google 1 1', 'flyer 0 1'])
-  // The ids of clicks go with the personal data.
-  expect(await by('gclid')).toEqual(['none 3 1', 'deleted with the personal data 0 1'])
 })
 
 it('leads are counted from the midnight of a day in Pacific time to that of another', async () => {
@@ -134,7 +128,7 @@ it('a report has the 20 largest campaigns, and says how many it leaves out', asy
   const [section] = (await makeReport(leads())).sections
   expect([section?.rows.length, section?.rows[0]]).toEqual([20, ['s-69', [2, 0]]])
   expect(section?.note).toMatch(/^Rows with fewer leads that are not shown: 50\./)
-  const { sections } = await makeReport(leads(), undefined, await visits())
+  const { sections } = await makeReport(leads(), await visits())
   expect(sections[3]?.note).toMatch(/^Days with more .*20\. Rows with .* not shown: 54\./)
 })
 
@@ -189,7 +183,7 @@ const visited = [
 const visits = () => readVisits(async () => counts, 0)
 
 it('a report begins with the way from a visit to a lead, and says where it ends', async () => {
-  const { sections } = await makeReport(pages(visited), undefined, await visits())
+  const { sections } = await makeReport(pages(visited), await visits())
   expect(sections.map(({ title, rows }) => [title, rows])).toEqual([
     [
       'From visit to lead',
@@ -252,13 +246,11 @@ it('a report on an empty journal says so, and one on some leads has no visits', 
   )
   vi.stubEnv('VERCEL', undefined)
   vi.stubEnv('DATABASE_URL', url)
-  const empty = `Leads of ${product.name}. No leads.`
   const report = async (...options: string[]) => (await runLeads('report', ...options)).stdout
   expect(await report()).toMatch(
     /^Leads of .*\. No leads\. Held leads are not counted\.\n[\s\S]*\nentries +7\n/,
   )
-  expect(await report('--state', 'dead')).toBe(`${empty}\n`)
-  expect(await report('--by', 'utm_source')).toBe(`${empty} Held leads are not counted.\n`)
+  expect(await report('--state', 'dead')).toBe(`Leads of ${product.name}. No leads.\n`)
 })
 
 describeBothDatabases('visits of a report', (open) => {

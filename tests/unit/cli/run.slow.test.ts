@@ -142,10 +142,6 @@ it.each([
   ['report --until 30', '--until must be like 30d, 24h or 2026-11-01.'],
   ['report --since', "Option '--since <value>' argument missing."],
   ['set-aside --yes=no', "Option '--yes' does not take an argument."],
-  [
-    'report --by name',
-    '--by must be landing_path, referrer, gclid, fbclid, msclkid, or begin with utm_, such as utm_source.',
-  ],
   ['restore', 'restore needs FILE. Usage: npm run leads -- restore FILE'],
   ['show a1 b2', 'show does not take b2.'],
   ...['', ' a1 --since 2h'].map((line) => [
@@ -377,7 +373,7 @@ describe('a journal that was changed by hand', () => {
       ['ana@ruiz.com', /@/],
     ] as const)
       expect(idsIn(await leads('find', person))).toEqual(has.test(text) ? ['a0', 'a1'] : [])
-    for (const command of ['report', 'report --by utm_source', 'export'])
+    for (const command of ['report', 'export'])
       expect(await leads(...command.split(' '))).toMatchObject({ code: 0 })
     for (const id of ['a0', 'a1']) expect((await leads('delete', id)).code).toBe(0)
     expect((await leads('list')).stdout).toBe('No leads.\n')
