@@ -10,13 +10,12 @@ import { type Client, countersLeft, countersOf, type Limits, limitsOf, verdict }
 import { getJournal, type Journal } from './journal'
 import type { LeadRecord, LeasedLead, SentLead } from './lead'
 import {
-  forgetUnrecorded,
   inThreadTurn,
+  memory,
   newestSent,
   rememberSent,
   rememberUnrecorded,
   unrecordedOf,
-  unrecordedThreads,
   unrecordedVersion,
   wasDelivered,
 } from './outage'
@@ -180,7 +179,7 @@ export async function deliver(
   else log('failed', fields, 'red')
   const settled =
     lease && (await tryJournal(() => journal?.settle(lease, outcome, retryAfterMs), id))
-  if (settled) forgetUnrecorded(id)
+  if (settled) memory.unrecorded.delete(id)
   // The journal failed, or the lease seemed to have expired. A failed attempt is made again.
   else if (delivered && env.journal) rememberUnrecorded(lead, started)
   return delivered
@@ -234,14 +233,15 @@ async function recordThread(journal: Journal, thread: string): Promise<boolean> 
     if (!superseded) return false
     logSuperseded(kind, superseded)
     // A visitor's correction and the loop of unrecorded leads can do this at once.
-    if (forgetUnrecorded(id)) log('recorded', { id, kind })
+    if (memory.unrecorded.delete(id)) log('recorded', { id, kind })
   }
   return true
 }
 
 /** Records what was sent while the journal failed. */
 export async function recordUnrecorded(journal: Journal): Promise<void> {
-  for (const thread of unrecordedThreads()) await recordThread(journal, thread)
+  const threads = new Set([...memory.unrecorded.values()].map(({ lead }) => lead.thread))
+  for (const thread of threads) await recordThread(journal, thread)
 }
 
 function logSuperseded(kind: LeadKind, ids: readonly string[]): void {

@@ -34,10 +34,6 @@ export function inThreadTurn<T>(thread: string, work: () => Promise<T>): Promise
   return turn
 }
 
-export function isThreadInTurn(thread: string): boolean {
-  return turns.has(thread)
-}
-
 export function rememberSent({ id, thread, version }: SentLead, delivered: boolean): void {
   const others = sentOf(thread).filter((other) => other.id !== id)
   const now = { id, version, delivered: delivered || wasDelivered({ id, thread }) }
@@ -74,20 +70,7 @@ export function rememberUnrecorded(lead: SentLead, at: number): void {
   unrecorded.set(lead.id, { at, lead })
 }
 
-/** False if another loop has recorded it. */
-export function forgetUnrecorded(id: string): boolean {
-  return unrecorded.delete(id)
-}
-
 /** In the order in which they were sent. */
 export function unrecordedOf(thread: string): { at: number; lead: SentLead }[] {
   return [...unrecorded.values()].filter(({ lead }) => lead.thread === thread)
-}
-
-export function unrecordedIds(): string[] {
-  return [...unrecorded.keys()]
-}
-
-export function unrecordedThreads(): Set<string> {
-  return new Set([...unrecorded.values()].map(({ lead }) => lead.thread))
 }

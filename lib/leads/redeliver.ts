@@ -6,7 +6,7 @@ import { shutdown } from '@/lib/server/shutdown'
 import { deliver, recordUnrecorded } from './deliver'
 import type { Journal } from './journal'
 import type { LeasedLead } from './lead'
-import { inThreadTurn, isThreadInTurn, unrecordedOf } from './outage'
+import { inThreadTurn, memory, unrecordedOf } from './outage'
 import { busyWaitMs } from './record'
 import { sendableKinds } from './send'
 import { tryJournal } from './store/database'
@@ -61,7 +61,7 @@ export async function sendDue(
  */
 async function sendInTurn(journal: Journal, lead: LeasedLead): Promise<boolean> {
   const { thread } = lead
-  if (!isThreadInTurn(thread) && unrecordedOf(thread).length === 0)
+  if (!memory.turns.has(thread) && unrecordedOf(thread).length === 0)
     return inThreadTurn(thread, () => deliver(journal, lead, 'background'))
   // If this fails, the lease expires.
   await tryJournal(() => journal.returnLease(lead, busyWaitMs), lead.id)

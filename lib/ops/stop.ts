@@ -2,7 +2,7 @@ import 'server-only'
 import { closeServer } from '@/lib/http/node-server'
 import { recordUnrecorded } from '@/lib/leads/deliver'
 import { getJournal } from '@/lib/leads/journal'
-import { unrecordedIds } from '@/lib/leads/outage'
+import { memory } from '@/lib/leads/outage'
 import { abortSends } from '@/lib/leads/send'
 import { tryJournal } from '@/lib/leads/store/database'
 import { log } from '@/lib/server/log'
@@ -29,13 +29,13 @@ export async function stop(exit = () => process.exit(0)): Promise<void> {
   shutdown.started = true
   setTimeout(abortSends, abortSendsAfterMs).unref()
   const end = () => {
-    const ids = unrecordedIds()
+    const ids = [...memory.unrecorded.keys()]
     if (ids.length > 0) log('unrecorded', { ids: ids.join(' ') })
     exit()
   }
   setTimeout(end, exitAfterMs).unref()
   await Promise.all([closeServer().then(writeVisits), ...shutdown.running])
-  const journal = unrecordedIds().length > 0 && (await tryJournal(getJournal))
+  const journal = memory.unrecorded.size > 0 && (await tryJournal(getJournal))
   if (journal) await recordUnrecorded(journal)
   end()
 }
