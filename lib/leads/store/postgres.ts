@@ -1,5 +1,4 @@
 import 'server-only'
-import { networkInterfaces } from 'node:os'
 import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
 import { faultOf } from '@/lib/server/log'
@@ -126,7 +125,7 @@ async function inTransaction<T>(
 
 /**
  * Whether others on the way can read what is sent to this database, because it is on another machine, and nothing checks that it
- * is the one that answers. A name without a dot is known only here, or in a network of containers.
+ * is the one that answers.
  */
 export function isExposed(url: string): boolean {
   try {
@@ -135,20 +134,11 @@ export function isExposed(url: string): boolean {
     const tls: ConnectionOptions | boolean = client.ssl
     const options: ConnectionOptions = typeof tls === 'object' ? tls : {}
     const isChecked = options.rejectUnauthorized !== false && !options.checkServerIdentity
-    return !isOnThisMachine(client.host) && !(tls && isChecked)
+    // A name without a dot is known only here, or in a network of containers. A path is the folder of a socket.
+    const isLocal = /^(127\.|::1$|\/|[^.:]+$)/.test(client.host)
+    return !isLocal && !(tls && isChecked)
   } catch {
     // It cannot connect either.
     return false
   }
-}
-
-function isOnThisMachine(host: string): boolean {
-  const own = Object.values(networkInterfaces()).flat()
-  return (
-    !/[.:]/.test(host) ||
-    // The folder of a socket.
-    host.startsWith('/') ||
-    host.startsWith('127.') ||
-    own.some((address) => address?.address === host)
-  )
 }

@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { networkInterfaces } from 'node:os'
 import { TLSSocket } from 'node:tls'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isExposed, openPostgres } from '@/lib/leads/store/postgres'
 import { listenOnFreePort } from '../../support/process/ports'
 import { certificatePath } from '../../support/receiver/webhook-receiver'
-
-const own = Object.values(networkInterfaces()).flat()[0]?.address ?? ''
 
 it.each([
   ['postgres://site:1@db.example.com/site', true],
@@ -22,7 +19,6 @@ it.each([
   ['postgres://site:1@localhost/site', false],
   ['postgres://site:1@127.0.0.1/site', false],
   ['postgres://site:1@[::1]/site', false],
-  [`postgres://site:1@${own.includes(':') ? `[${own}]` : own}/site`, false],
   ['postgres:///site', false],
   ['postgres://site@localhost/site?host=/var/run/postgresql.d', false],
   // A container of the same network.
