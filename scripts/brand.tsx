@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { logoPaths } from '@/components/site/logo'
 import { site } from '@/lib/site'
-import { dark, light, themeCss, withBackgrounds } from './theme'
+import { dark, light, themeCss } from './theme'
 
 /** First part of `npm run tool -- brand`: writes the colors that come from the main ones, and draws the icons. */
 
@@ -14,7 +14,6 @@ const { ImageResponse } = require('next/og') as typeof import('next/og')
 async function brandFiles(): Promise<Record<string, Buffer>> {
   return {
     'app/tokens.css': Buffer.from(themeCss),
-    'lib/page/colors.ts': Buffer.from(withBackgrounds(readFileSync('lib/page/colors.ts', 'utf8'))),
     'public/icon.svg': Buffer.from(icon(0.08, { rx: 9 })),
     'public/favicon.ico': toIco(await draw(32, 0.08)),
     'public/apple-icon.png': await draw(180, 0.14),

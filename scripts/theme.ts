@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { clampRgb, converter, formatHex, type Oklch } from 'culori'
+import { clampRgb, converter, formatHex } from 'culori'
 
 /** The colors of app/tokens.css. `npm run tool -- brand` writes those that come from `--primary` of each scheme. */
 
 /** What is added to the lightness, what multiplies the chroma, and what is added to the hue. */
 type Step = [lightness: number, chroma: number, hue: number]
-
-const toOklch = converter('oklch')
 
 const ofLight: Record<string, Step> = {
   'primary-hover': [-0.0848, 0.8652, -0.86],
@@ -35,49 +33,39 @@ const lightBlock = /:root \{[^}]*\}/
 const darkBlock = /color-scheme: dark\) \{\s*:root \{[^}]*\}/
 const ticketBlock = /^ {2}\.ticket \{[^}]*\}/m
 
+const scales = [
+  { block: lightBlock, scheme: lightBlock, steps: ofLight },
+  { block: darkBlock, scheme: darkBlock, steps: ofDark },
+  { block: ticketBlock, scheme: lightBlock, steps: ofTicket },
+]
+
 export const themeCss = withScales(readFileSync('app/tokens.css', 'utf8'))
 
 export const light = colorsIn(themeCss, lightBlock)
-/** What the dark scheme changes. */
-const darkOnly = colorsIn(themeCss, darkBlock)
-export const dark = { ...light, ...darkOnly }
+export const dark = { ...light, ...colorsIn(themeCss, darkBlock) }
 export const darkTicket = { ...dark, ...colorsIn(themeCss, ticketBlock) }
 
 function colorsIn(css: string, block: RegExp): Record<string, string> {
   const [body = ''] = block.exec(css) ?? []
-  return Object.fromEntries(
-    [...body.matchAll(/--([\w-]+): (#[0-9a-f]{6}|rgb\([^)]*\));/g)].map(([, name, hex]) => [
-      name,
-      hex,
-    ]),
-  )
+  const colors = body.matchAll(/--([\w-]+): (#[0-9a-f]{6}|rgb\([^)]*\));/g)
+  return Object.fromEntries([...colors].map(([, name, color]) => [name, color]))
 }
 
 function withScales(css: string): string {
-  const main = (block: RegExp) => {
-    const color = toOklch(colorsIn(css, block).primary ?? '')
-    if (!color) throw new Error('app/tokens.css has no --primary')
-    return color
+  let changed = css
+  for (const { block, scheme, steps } of scales) {
+    const main = colorsIn(css, scheme).primary
+    for (const [name, step] of Object.entries(steps))
+      changed = changed.replace(block, (body) =>
+        body.replace(new RegExp(`(--${name}): #\\w+;`), `$1: ${shift(main, step)};`),
+      )
   }
-  const replace = (text: string, block: RegExp, from: Oklch, steps: Record<string, Step>) =>
-    text.replace(block, (body) =>
-      Object.entries(steps).reduce(
-        (changed, [name, step]) =>
-          changed.replace(new RegExp(`(--${name}): #\\w+;`), `$1: ${shift(from, step)};`),
-        body,
-      ),
-    )
-  const [lightMain, darkMain] = [main(lightBlock), main(darkBlock)]
-  const lit = replace(css, lightBlock, lightMain, ofLight)
-  return replace(replace(lit, darkBlock, darkMain, ofDark), ticketBlock, lightMain, ofTicket)
+  return changed
 }
 
-function shift({ l, c, h = 0 }: Oklch, [lightness, chroma, hue]: Step): string {
+function shift(main: string | undefined, [lightness, chroma, hue]: Step): string {
+  const color = converter('oklch')(main ?? '')
+  if (!color) throw new Error('app/tokens.css has no --primary')
+  const { l, c, h = 0 } = color
   return formatHex(clampRgb({ mode: 'oklch', l: l + lightness, c: c * chroma, h: h + hue }))
-}
-
-export function withBackgrounds(source: string): string {
-  return source
-    .replace(/(light: ')[^']*/, `$1${light.background}`)
-    .replace(/(dark: ')[^']*/, `$1${dark.background}`)
 }
