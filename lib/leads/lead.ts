@@ -127,10 +127,14 @@ function parseObject(json?: Row[string]): object | null {
   }
 }
 
-export function toLeasedLead(row: Row): LeasedLead {
+/** Null, and a warning, when its data is not what a server stores, as after a change by hand. */
+export function toLeasedLead(row: Row): LeasedLead | null {
   const { payload, extras, ...lead } = toStoredLead(row)
-  if (!payload || !extras)
-    throw new Error(`The data of lead ${lead.id} has been deleted, or is not JSON`)
+  const values = [extras?.consent, ...Object.values(payload ?? {})]
+  if (!payload || !extras || values.some((value) => typeof value !== 'string')) {
+    warn(`The data of lead ${row.id} cannot be read, so it is not sent and has no proof of consent`)
+    return null
+  }
   const { thread, version, lease } = row
   return {
     ...lead,
@@ -140,17 +144,4 @@ export function toLeasedLead(row: Row): LeasedLead {
     version: Number(version),
     lease: String(lease),
   }
-}
-
-/** Null, and a warning, when its data is not what a server stores, as after a change by hand. */
-export function readLease(row: Row): LeasedLead | null {
-  try {
-    const lead = toLeasedLead(row)
-    const values = [lead.extras.consent, ...Object.values(lead.payload)]
-    if (values.every((value) => typeof value === 'string')) return lead
-  } catch {
-    // It is not JSON, or has been deleted.
-  }
-  warn(`The data of lead ${row.id} cannot be read, so it is not sent and has no proof of consent`)
-  return null
 }

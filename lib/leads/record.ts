@@ -11,7 +11,6 @@ import {
   type LeasedLead,
   leasedColumns,
   maxHeld,
-  readLease,
   type SentLead,
   toLeasedLead,
 } from './lead'
@@ -203,6 +202,8 @@ async function recordPending(
   const row = await lease(store, query, lead.id)
   if (!row) return { state: 'busy' }
   const leased = toLeasedLead(row)
+  // It is sent without the journal.
+  if (!leased) throw new Error(`The stored data of lead ${lead.id} cannot be read`)
   await recordConsent(query, leased)
   const isRepeat = known?.state === 'pending' && leased.attempts > 0
   return { state: 'leased', lease: { ...leased, ...(isRepeat && { isRepeat }) } }
@@ -236,7 +237,7 @@ export function leaseNewest(
     if (outdated.length > 0) return { superseded: [id] }
     const row = await lease(store, query, id, where)
     if (!row) return { superseded: [] }
-    const leased = readLease(row)
+    const leased = toLeasedLead(row)
     if (!leased) {
       await query(
         `UPDATE leads SET state = 'dead', next_at = NULL, lease = NULL, lease_until = NULL WHERE id = $1 RETURNING id`,
