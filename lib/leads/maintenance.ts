@@ -16,7 +16,7 @@ export const clockJumpMs = 2 * day
 /** Small, because SQLite blocks the thread that serves visitors. */
 const batchSize = 100
 
-type Jobs = Record<string, (deadline: number) => Promise<unknown>>
+type Jobs = Record<string, () => Promise<unknown>>
 
 /**
  * Gives up leads that were not accepted in time, and deletes old data. Does neither for a day after the clock has jumped,
@@ -30,10 +30,10 @@ export async function maintain(
   const { store } = journal
   const deadline = performance.now() + budgetMs
   const isTrusted = await isClockTrusted(store)
-  const purged = await runJobs(store, deadline, {
+  const purged = await runJobs(store, {
     ...(isTrusted && {
-      'give up': (deadline) => inBatches(deadline, () => giveUpOld(journal, batchSize)),
-      ...purges(store),
+      'give up': () => inBatches(deadline, () => giveUpOld(journal, batchSize)),
+      ...purges(store, deadline),
     }),
   })
   if (hasTime(deadline))
@@ -45,13 +45,12 @@ export async function maintain(
  * One that fails does not stop the others. Throws the first fault when all have run. Returns how many leads lost their personal
  * data.
  */
-async function runJobs(store: Store, deadline: number, jobs: Jobs): Promise<number> {
+async function runJobs(store: Store, jobs: Jobs): Promise<number> {
   const counts: Record<string, unknown> = {}
   const faults: unknown[] = []
-  const all: Jobs = { ...jobs, 'clean up': store.cleanUp }
-  for (const [job, run] of Object.entries(all)) {
+  for (const [job, run] of Object.entries({ ...jobs, 'clean up': store.cleanUp })) {
     try {
-      counts[job] = await run(deadline)
+      counts[job] = await run()
     } catch (error) {
       log('maintenance fault', { job, fault: faultOf(error) }, 'red')
       faults.push(error)
@@ -102,7 +101,7 @@ async function isClockTrusted(store: Store): Promise<boolean> {
 
 /** Deletes old data. Returns how many leads lost their personal data. */
 export function purgeOld(store: Store): Promise<number> {
-  return runJobs(store, Number.POSITIVE_INFINITY, purges(store))
+  return runJobs(store, purges(store, Number.POSITIVE_INFINITY))
 }
 
 /**
@@ -110,21 +109,22 @@ export function purgeOld(store: Store): Promise<number> {
  * Deletes old dead and held leads, about which alerts have told ops all along, old proofs of consent, and old counts of
  * visits.
  */
-function purges(store: Store): Jobs {
+function purges(store: Store, deadline: number): Jobs {
   const personalDataMs = env.retentionDays * day
   const rowMs = Math.max(env.retentionDays, 365) * day
   const undeliveredMs = env.undeliveredRetentionDays * day
+  const consentMs = env.consentRetentionDays * day
   const ago = (ms: number) => `${store.now()} - ${ms}`
 
-  const change = (deadline: number, sql: string, where: string, table = 'leads') =>
+  const deleteFrom = (table: 'leads' | 'consents', where: string) =>
     inBatches(deadline, () =>
       store.write(
-        `${sql} WHERE id IN (SELECT id FROM ${table} WHERE ${where} LIMIT ${batchSize} ${store.skipLocked}) RETURNING id`,
+        `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${where} LIMIT ${batchSize} ${store.skipLocked}) RETURNING id`,
       ),
     )
 
   return {
-    strip: (deadline) =>
+    strip: () =>
       inBatches(deadline, () =>
         store.transaction(async (query) => {
           const rows = await query(
@@ -136,25 +136,15 @@ function purges(store: Store): Jobs {
           return rows
         }),
       ),
-    delivered: (deadline) =>
-      change(
-        deadline,
-        'DELETE FROM leads',
+    delivered: () =>
+      deleteFrom(
+        'leads',
         `state = 'delivered' AND created_at < ${ago(rowMs)} AND delivered_at < ${ago(rowMs)} ORDER BY created_at`,
       ),
-    expired: (deadline) =>
-      change(
-        deadline,
-        'DELETE FROM leads',
-        `state IN ('dead', 'held') AND created_at < ${ago(undeliveredMs)}`,
-      ),
-    'old consents': (deadline) =>
-      change(
-        deadline,
-        'DELETE FROM consents',
-        `created_at < ${ago(env.consentRetentionDays * day)} ORDER BY created_at`,
-        'consents',
-      ),
+    expired: () =>
+      deleteFrom('leads', `state IN ('dead', 'held') AND created_at < ${ago(undeliveredMs)}`),
+    'old consents': () =>
+      deleteFrom('consents', `created_at < ${ago(consentMs)} ORDER BY created_at`),
     counters: () =>
       store.write(
         `DELETE FROM limit_counts WHERE key IN (SELECT key FROM limit_counts
