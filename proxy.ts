@@ -1,7 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { formQueryHeader } from './lib/forms/services-in-address'
 import { contentSecurityPolicy } from './lib/http/policy.mjs'
-import { refusalHeaders } from './lib/http/refusal'
 import { otherPosts, refuseRequest } from './lib/http/request-filter'
 import { builtActions } from './lib/http/server-actions'
 
@@ -18,7 +17,13 @@ export async function proxy(request: NextRequest) {
   if (refusal)
     return new NextResponse(`${refusal.text}\n`, {
       status: refusal.status,
-      headers: refusalHeaders(refusal),
+      headers: {
+        ...noStore,
+        'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+        'content-type': 'text/plain; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+        ...refusal.headers,
+      },
     })
   const isForm = method === 'POST' && !otherPosts.includes(request.nextUrl.pathname)
   const isNativePost = isForm && !headers.has('next-action')

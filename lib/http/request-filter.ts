@@ -8,7 +8,6 @@ import { logRefused, warn } from '@/lib/server/log'
 import { addMemoryCounts, readMemoryCounts } from '@/lib/server/memory-counts'
 import { maxVisitBytes, parseVisit, visitPath, visitType } from '@/lib/visits/visit'
 import { clientAddress, isLocalTrial, networkOf } from './client-address'
-import type { Refusal } from './refusal'
 import { formPages, type ServerAction } from './server-actions'
 
 /**
@@ -27,6 +26,9 @@ import { formPages, type ServerAction } from './server-actions'
  * Lines end with CRLF. A part has this one header. NAME consists of ASCII letters, digits, and `_$:.-`. VALUE is UTF-8
  * and does not contain TOKEN. Nothing stands before the first boundary or after the last.
  */
+
+/** The answer to a request that Next.js does not get. */
+export type Refusal = { status: number; text: string; headers?: Record<string, string> }
 
 type Field = [name: string, value: string]
 type PostFormat = {
