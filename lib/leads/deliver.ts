@@ -52,7 +52,8 @@ export async function receiveForm(
     const receipt = await record(journal, lead, limits)
     if (receipt.state === 'refused') {
       const { status } = receipt.refused
-      if (client.limitedBy === 'all') logRefused(status, kind, limitNames[status])
+      const limit = status === 'too-many' ? 'LEADS_PER_HOUR' : undefined
+      if (client.limitedBy === 'all') logRefused(status, kind, limit)
       else log('refused', { kind, reason: status })
       return { ...receipt.refused, entries: returnedEntries(post) }
     }
@@ -63,8 +64,6 @@ export async function receiveForm(
     return { status: 'undelivered', entries: returnedEntries(post, ids) }
   })
 }
-
-const limitNames = { 'too-fast': undefined, 'too-many': 'LEADS_PER_HOUR' }
 
 /** While these entries or another version are being sent, this waits for the lease. */
 async function record(journal: Journal | null, lead: LeadRecord, limits: Limits): Promise<Receipt> {

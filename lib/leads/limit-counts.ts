@@ -49,7 +49,8 @@ export async function addCounts(
     keysOf(counters),
   )
   const counted = new Map(rows.map(({ key, count }) => [key, Number(count)]))
-  if (counters.some(({ key, limit }) => Number(counted.get(key)) > limit)) throw new LimitReached()
+  if (counters.some(({ key, limit }) => Number(counted.get(key)) > limit))
+    throw Object.assign(new Error('A limit was reached meanwhile'), { code: limitReached })
 }
 
 /** Forgets that these have been counted. */
@@ -74,7 +75,3 @@ function hasEnded(msLeft: number, periodMs: number): boolean {
 
 /** The code of a serialization failure, after which the store runs the transaction again. */
 export const limitReached = '40001'
-
-class LimitReached extends Error {
-  readonly code = limitReached
-}
