@@ -36,7 +36,6 @@ main() {
   get_certificate
   install_site
   install_nginx
-  limit_connections
   start_backups
   test_webhooks
   check
@@ -323,11 +322,8 @@ install_nginx() {
   put_lines /etc/systemd/system/logrotate.timer.d/hourly.conf '[Timer]' OnCalendar=hourly AccuracySec=1min
   systemctl daemon-reload
   ! is_changed logrotate.timer || systemctl restart logrotate.timer
-}
 
-# nginx counts a connection only once the headers of its request have arrived. The kernel counts all.
-limit_connections() {
-  say 'Limit of connections'
+  # nginx counts a connection only once the headers of its request have arrived. The kernel counts all.
   enable_unit connection-limit.service 'The connections of a client are limited.'
 }
 

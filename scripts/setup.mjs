@@ -33,10 +33,6 @@ export const variables = [
 /** The build writes its fingerprint here when it has succeeded. `next build` deletes the previous one. */
 export const buildStamp = '.next/built'
 
-export function install() {
-  if (!isInstalled()) run('npm ci --include=dev --no-audit --no-fund --prefer-offline')
-}
-
 /** Compares the lockfile with the list of what is installed, which npm writes at the end of an installation. */
 export function isInstalled(folder = '.') {
   /** @returns {Record<string, { version: string, optional?: boolean }>} */
@@ -105,6 +101,6 @@ function run(command) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  install()
+  if (!isInstalled()) run('npm ci --include=dev --no-audit --no-fund --prefer-offline')
   if (!isBuilt()) run(`"${process.execPath}" scripts/build.mjs`)
 }
