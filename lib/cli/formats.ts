@@ -42,7 +42,6 @@ export async function* formatLeadTable(pages: Pages, withNames = false): AsyncGe
   if (isFirst) yield 'No leads.\n'
 }
 
-/** Everything that is stored of a lead, with its times as text. */
 export function formatLead(lead: StoredLead): string {
   const { payload, extras, unreadable } = lead
   return JSON.stringify({ ...summaryOf(lead), payload, extras, ...unreadable }, null, 2)

@@ -11,7 +11,6 @@ import type { Row, Store, Value } from '@/lib/leads/store/database'
 /** Without the payload, which most of the data is, it is null. */
 type Wanted = LeadFilter & { withPayload?: boolean }
 
-/** The selected leads, oldest first, in pages. */
 export async function* leadPages(
   store: Store,
   { states = [], reasons = [], since, until, withPayload = true }: Wanted = {},
@@ -32,17 +31,13 @@ function among(expression: string, values: readonly string[]): string {
   return values.length > 0 ? `${expression} IN ('${values.join("', '")}')` : 'TRUE'
 }
 
-type Selection = {
+type Selection = Pick<LeadFilter, 'since' | 'until'> & {
   table: 'leads' | 'consents'
   columns: string
   /** A condition whose rows have an index by time of their own. */
   within?: string
   /** Another condition. Of expressions, because the rows of another index would have to be sorted. */
   where?: string
-  /** The earliest time, in milliseconds since 1970. */
-  since?: number | undefined
-  /** The time before which they were received. */
-  until?: number | undefined
   /** How many rows the database looks at for a page. */
   size: number
 }

@@ -113,7 +113,6 @@ function campaignOfLead({ extras }: StoredLead): string {
   return name && !(purged && name === 'direct') ? name : 'unknown'
 }
 
-/** What becomes of visitors: which forms they open, begin, and send, and where they leave them. */
 function visitSections({ count }: Visits, sent: (kind: LeadKind) => number): Section[] {
   // The page of the booking is its form.
   const opened = (kind: LeadKind) => count(kind === 'booking' ? '/book-demo' : `${kind} opened`)

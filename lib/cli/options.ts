@@ -24,7 +24,6 @@ export const options = {
 export type OptionName = keyof typeof options
 export type Options = ReturnType<typeof readOptions>
 
-/** What selects leads. */
 export const filterOptions: OptionName[] = ['state', 'reason', 'since', 'until']
 
 /** `values` are those that `parseArgs` has read. */

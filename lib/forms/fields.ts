@@ -109,7 +109,6 @@ export type FormSpec = {
   kind: string
   /** The server action in app/actions.ts. */
   action: string
-  /** The page that shows the form. */
   page: Path
   /** Where a visitor without scripts sees that the form was accepted. */
   confirmation: string

@@ -19,7 +19,6 @@ type ValueOf<Type extends FieldType> = Type extends 'fixed'
  */
 export type FormEntries = FormValues & { submissionId?: string; thread?: string }
 
-/** Error messages by field name. */
 export type FieldMessages = { [Name in FieldName]?: string }
 
 /** `Object.entries` with the type of the names. */
@@ -58,7 +57,6 @@ export function parseSubmissionMeta(posted: unknown) {
   if (!(posted instanceof FormData)) return {}
   return {
     submissionId: uuidIn(posted, 'submissionId'),
-    /** The submission id of the first version of this form. */
     thread: uuidIn(posted, 'thread'),
     filledHoneypot: strings(posted, honeypotField).some((value) => value !== ''),
     /** The name of the consent text that the page showed. */

@@ -100,11 +100,9 @@ function textsOf(field: FieldSpec, entered: string | string[] = ''): string[] {
 }
 
 export type LeadIds = {
-  /** Identifies the entries: the same entries of a submission have the same id. */
   id: string
   /** Of this version of the form, so that the same entries can come again after others. */
   submissionId: string
-  /** The submission id of the first version. Only the browser that has filled in the form knows it. */
   thread: string
 }
 

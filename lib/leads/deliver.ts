@@ -237,7 +237,6 @@ async function recordThread(journal: Journal, thread: string): Promise<boolean> 
   return true
 }
 
-/** Records what was sent while the journal failed. */
 export async function recordUnrecorded(journal: Journal): Promise<void> {
   const threads = new Set([...memory.unrecorded.values()].map(({ lead }) => lead.thread))
   for (const thread of threads) await recordThread(journal, thread)

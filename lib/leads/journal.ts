@@ -65,10 +65,6 @@ export function openDatabase(url: string, connections?: number): Database {
  *   maintain        delivered, dead, held ──▶ gone   by age (maintenance.ts)
  *   deleteLead      any ──▶ gone   requested by a person (lib/cli/erase.ts)
  *
- * A lease is one sender's right to send a lead. A lease expires, so after a process was killed, another process can
- * lease the lead and send it under the same id. A lead's id identifies its entries: other entries are another lead, a
- * version of the same thread (record.ts). maintenance.ts deletes old leads.
- *
  * Times come from the store: with PostgreSQL, from the database's clock, because the clocks of instances can differ.
  */
 export class Journal {

@@ -5,8 +5,6 @@ import { warn } from '@/lib/server/log'
 import type { Outcome } from './outcomes'
 import type { Row } from './store/database'
 
-/** A lead on its way, and as the journal stores it. */
-
 /** Where receivers tell that the visitor of a lead was called. */
 export const calledPath = '/api/leads/called'
 
@@ -28,7 +26,7 @@ export type LeadFilter = {
   states?: readonly LeadState[]
   reasons?: readonly (HoldReason | 'restored')[]
   /** The earliest time of receipt, in milliseconds since 1970. */
-  since?: number
+  since?: number | undefined
   /** The time before which they were received. */
   until?: number | undefined
 }
@@ -78,7 +76,6 @@ export type StoredLead = {
   id: string
   kind: LeadKind
   state: LeadState
-  /** The last version that was delivered, at the time when this one was leased. */
   replaces: string | null
   attempts: number
   /** Of the last attempt. */

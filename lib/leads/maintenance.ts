@@ -41,10 +41,7 @@ export async function maintain(
   return purged
 }
 
-/**
- * One that fails does not stop the others. Throws the first fault when all have run. Returns how many leads lost their personal
- * data.
- */
+/** One that fails does not stop the others. Throws the first fault when all have run. */
 async function runJobs(store: Store, jobs: Jobs): Promise<number> {
   const counts: Record<string, unknown> = {}
   const faults: unknown[] = []
@@ -65,10 +62,7 @@ function hasTime(deadline: number): boolean {
   return performance.now() < deadline && !shutdown.started
 }
 
-/**
- * Works in batches until one is not full, the deadline has passed, or the server shuts down. Returns how many rows they had
- * together.
- */
+/** Works in batches until one is not full, the deadline has passed, or the server shuts down. Returns how many rows they had. */
 async function inBatches(deadline: number, batch: () => Promise<unknown[]>): Promise<number> {
   let count = 0
   for (let began = performance.now(); hasTime(deadline); began = performance.now()) {
@@ -104,11 +98,6 @@ export function purgeOld(store: Store): Promise<number> {
   return runJobs(store, purges(store, Number.POSITIVE_INFINITY))
 }
 
-/**
- * Deletes the personal data of old delivered leads, but not their campaigns, and their rows a year after delivery.
- * Deletes old dead and held leads, about which alerts have told ops all along, old proofs of consent, and old counts of
- * visits.
- */
 function purges(store: Store, deadline: number): Jobs {
   const personalDataMs = env.retentionDays * day
   const rowMs = Math.max(env.retentionDays, 365) * day

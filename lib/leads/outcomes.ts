@@ -1,7 +1,5 @@
 import 'server-only'
 
-/** How an attempt to deliver can end, when a lead is sent again, and when no more. */
-
 /** Without an answer by then, an attempt ends with `timeout`. */
 export const attemptTimeoutMs = 8000
 

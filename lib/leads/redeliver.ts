@@ -11,8 +11,6 @@ import { busyWaitMs } from './record'
 import { sendableKinds } from './send'
 import { tryJournal } from './store/database'
 
-/** Sends again what is due, and gives up what is too old. */
-
 /** How many leads are sent to one webhook at a time. */
 const concurrency = 16
 

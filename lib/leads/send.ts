@@ -10,8 +10,6 @@ import { perProcess } from '@/lib/server/per-process'
 import { calledPath, type SentLead } from './lead'
 import { attemptTimeoutMs, type Outcome, outcomeFromError, outcomeFromStatus } from './outcomes'
 
-/** What a webhook gets, and how. */
-
 export const sending = perProcess('sending', () => ({
   /** Set by the shutdown. Then no other request to a webhook begins. */
   aborted: false,

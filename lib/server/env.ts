@@ -175,9 +175,7 @@ export const env = {
   undeliveredRetentionDays: parsed.UNDELIVERED_RETENTION_DAYS,
   consentRetentionDays: parsed.CONSENT_RETENTION_DAYS,
   leadsPerHour: parsed.LEADS_PER_HOUR,
-  /** Leads of all clients that are sent in an hour. Further ones are held leads. */
   leadsPerHourTotal: parsed.LEADS_PER_HOUR_TOTAL,
-  /** Leads with one phone number or email address that are sent in a day. Further ones are held leads. */
   leadsPerPhone: parsed.LEADS_PER_PHONE,
   webhookSecrets: parsed.WEBHOOK_SECRET,
   bodyExtras: parsed.WEBHOOK_BODY_EXTRAS,

@@ -66,7 +66,6 @@ export function logAtIntervals(key: string, event: string, fields: Fields, color
   if (isDue) log(event, { ...fields, ...(count > 1 && { count }) }, color)
 }
 
-/** Logs a fault. One that lasts is logged once a minute. */
 export function logError(source: string, error: unknown, fields: Fields = {}): void {
   const fault = faultOf(error)
   logAtIntervals(`${source} ${fault}`, `${source} fault`, { ...fields, fault }, 'red')

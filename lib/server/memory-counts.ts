@@ -1,8 +1,6 @@
 import 'server-only'
 import { perProcess } from './per-process'
 
-/** Counts in the memory of this process. */
-
 export type Counter = { key: string; periodMs: number; limit: number }
 
 /** How often each key has come in its period, and how long that goes on. Other keys have not come. */

@@ -27,7 +27,6 @@ export const test: Command = {
   run: (args) => testWebhook(args),
 }
 
-/** What the webhook would get of a real lead of this kind, made the same way. */
 function testMessage(kind: LeadKind, id: string): WebhookMessage {
   const checked = validateLead(kind, sampleValues(kind))
   if ('fields' in checked) throw new Error(`The test lead is invalid: ${JSON.stringify(checked)}`)
@@ -93,7 +92,6 @@ async function testWebhook([name = '', source]: string[]): Promise<void> {
   print(sentences)
 }
 
-/** The address in a text that ops have entered. Throws one sentence when it cannot be used. */
 function parseWebhookUrl(text: string): string {
   const { data, error } = webhookUrl.safeParse(text)
   if (error) throw new OpsError(`The address ${error.issues[0]?.message}`)
