@@ -20,17 +20,14 @@ type Jobs = Record<string, () => Promise<unknown>>
 
 /**
  * Gives up leads that were not accepted in time, and deletes old data. Does neither for a day after the clock has jumped,
- * because a wrong clock would delete what cannot be restored. Returns how many leads lost their personal data. Its work
- * grows with the leads since the last time, not with all leads of the journal.
+ * because a wrong clock would delete what cannot be restored. Its work grows with the leads since the last time, not with all
+ * leads of the journal.
  */
-export async function maintain(
-  journal: Journal,
-  budgetMs = Number.POSITIVE_INFINITY,
-): Promise<number> {
+export async function maintain(journal: Journal, budgetMs = Number.POSITIVE_INFINITY) {
   const { store } = journal
   const deadline = performance.now() + budgetMs
   const isTrusted = await isClockTrusted(store)
-  const purged = await runJobs(store, {
+  await runJobs(store, {
     ...(isTrusted && {
       'give up': () => inBatches(deadline, () => giveUpOld(journal, batchSize)),
       ...purges(store, deadline),
@@ -38,11 +35,10 @@ export async function maintain(
   })
   if (hasTime(deadline))
     await store.write(`UPDATE maintenance SET ended_at = ${store.now()} RETURNING id`)
-  return purged
 }
 
 /** One that fails does not stop the others. Throws the first fault when all have run. */
-async function runJobs(store: Store, jobs: Jobs): Promise<number> {
+async function runJobs(store: Store, jobs: Jobs): Promise<Record<string, unknown>> {
   const counts: Record<string, unknown> = {}
   const faults: unknown[] = []
   for (const [job, run] of Object.entries({ ...jobs, 'clean up': store.cleanUp })) {
@@ -54,7 +50,7 @@ async function runJobs(store: Store, jobs: Jobs): Promise<number> {
     }
   }
   if (faults.length > 0) throw faults[0]
-  return Number(counts.strip ?? 0) + Number(counts.expired ?? 0)
+  return counts
 }
 
 /** What is left is done the next time. */
@@ -94,8 +90,9 @@ async function isClockTrusted(store: Store): Promise<boolean> {
 }
 
 /** Deletes old data. Returns how many leads lost their personal data. */
-export function purgeOld(store: Store): Promise<number> {
-  return runJobs(store, purges(store, Number.POSITIVE_INFINITY))
+export async function purgeOld(store: Store): Promise<number> {
+  const { strip, expired } = await runJobs(store, purges(store, Number.POSITIVE_INFINITY))
+  return Number(strip) + Number(expired)
 }
 
 function purges(store: Store, deadline: number): Jobs {

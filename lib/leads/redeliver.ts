@@ -15,13 +15,11 @@ import { tryJournal } from './store/database'
 const concurrency = 16
 
 /** Sends all due leads of all webhooks, for as long as the budget lasts. */
-export async function redeliverDue(journal: Journal, budgetMs: number) {
+export async function redeliverDue(journal: Journal, budgetMs: number): Promise<void> {
   const deadline = performance.now() + budgetMs
   await recordUnrecorded(journal)
-  const tally = { delivered: 0, failed: 0 }
-  const runs = webhookNames.map((webhook) => sendDue(journal, webhook, deadline, tally))
+  const runs = webhookNames.map((webhook) => sendDue(journal, webhook, deadline))
   for (const run of await Promise.allSettled(runs)) if (run.status === 'rejected') throw run.reason
-  return tally
 }
 
 /** Sends due leads to one webhook until none is left, the deadline has passed, or the process shuts down. */
@@ -29,7 +27,6 @@ export async function sendDue(
   journal: Journal,
   webhook: WebhookName,
   deadline = Number.POSITIVE_INFINITY,
-  tally = { delivered: 0, failed: 0 },
 ): Promise<void> {
   const kinds = sendableKinds(webhook)
   const running = new Set<Promise<void>>()
@@ -39,10 +36,7 @@ export async function sendDue(
       if (!lead) return
       // The kinds alternate, so that a backlog of one delays no other.
       kinds.push(...kinds.splice(0, 1))
-      const sent = sendInTurn(journal, lead).then((delivered) => {
-        tally[delivered ? 'delivered' : 'failed']++
-        running.delete(sent)
-      })
+      const sent = sendInTurn(journal, lead).finally(() => running.delete(sent))
       running.add(sent)
       if (running.size >= concurrency) await Promise.race(running)
       // Lets page requests run between leads, because SQLite uses the same thread.
@@ -54,16 +48,15 @@ export async function sendDue(
 }
 
 /**
- * False, and the lead waits, while a version of its thread was sent that the journal does not know yet, and while this process
- * records or sends one: a visitor can wait for the lease, and after a step of the clock, a lease can seem to have expired.
+ * The lead waits while a version of its thread was sent that the journal does not know yet, and while this process records or
+ * sends one: a visitor can wait for the lease, and after a step of the clock, a lease can seem to have expired.
  */
-async function sendInTurn(journal: Journal, lead: LeasedLead): Promise<boolean> {
+async function sendInTurn(journal: Journal, lead: LeasedLead): Promise<void> {
   const { thread } = lead
   if (!memory.turns.has(thread) && unrecordedOf(thread).length === 0)
-    return inThreadTurn(thread, () => deliver(journal, lead, 'background'))
+    await inThreadTurn(thread, () => deliver(journal, lead, 'background'))
   // If this fails, the lease expires.
-  await tryJournal(() => journal.returnLease(lead, busyWaitMs), lead.id)
-  return false
+  else await tryJournal(() => journal.returnLease(lead, busyWaitMs), lead.id)
 }
 
 /** Gives up some leads that were not accepted in time. Returns them. */

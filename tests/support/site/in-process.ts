@@ -122,7 +122,7 @@ export async function startUnlimitedServer(variables: Variables = {}) {
     /** Sends every lead that waits, as if its backoff or its lease had ended. */
     async redeliver() {
       await opened().store.write('UPDATE leads SET next_at = 0, lease_until = 0 RETURNING id')
-      return redeliverDue(opened(), 10_000)
+      await redeliverDue(opened(), 10_000)
     },
     /** As if the process had started with these variables. */
     setWebhooks: (urls: Variables) => Object.assign(env.webhookUrls, urls),

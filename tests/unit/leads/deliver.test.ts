@@ -192,7 +192,7 @@ describeBothDatabases('with the journal', (open) => {
     expect(await book({ ...one, phoneNumber: '5095550148' })).toMatchObject({
       status: 'undelivered',
     })
-    expect(await server.redeliver()).toEqual({ delivered: 1, failed: 0 })
+    await server.redeliver()
     expect(await book({ ...one, submissionId: randomUUID() })).toEqual(accepted)
     const own = `${submissionId.slice(0, 13)}-demo@plumbing-xperience`
     const uids = receiver.received.map(({ headers }) => headers['calendar-uid'])

@@ -117,7 +117,7 @@ describe.each<[string, 'before' | 'after', () => Promise<Fault>]>([
     expect(await server.submit()).toEqual(accepted)
     server.setWebhooks({ CALLBACK_WEBHOOK_URL: receiver.url('/call') })
     receiver.reset()
-    expect(await server.redeliver()).toMatchObject({ delivered: 1 })
+    await server.redeliver()
     expect(receiver.received).toMatchObject([{ path: '/call' }])
 
     // Leads that were sent while the journal failed are recorded, with their proof of consent.

@@ -74,8 +74,8 @@ it('redelivery alternates between the kinds of lead of one webhook', async () =>
   const kinds = sendableKinds('CALLBACK_WEBHOOK_URL')
   for (const kind of kinds) await due(kind, 12)
   setWebhooks({ BOOKING_WEBHOOK_URL: undefined })
-  const delivered = kinds.length * 12
-  expect(await redeliverDue(journal, 30_000)).toEqual({ delivered, failed: 0 })
+  await redeliverDue(journal, 30_000)
+  expect(await states()).toEqual({ delivered: kinds.length * 12 })
   const first = calls.received.slice(0, 8).map(({ body }) => JSON.parse(body).kind)
   expect(new Set(first)).toEqual(new Set(kinds))
 })

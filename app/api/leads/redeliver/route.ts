@@ -16,8 +16,9 @@ export async function GET(request: Request) {
   try {
     const journal = getJournal()
     if (!journal) return respond(409, { error: 'There is no journal. Set DATABASE_URL' })
-    const tally = await redeliverDue(journal, cronBudgetMs)
-    return respond(200, { ...tally, purged: await maintain(journal, maintenanceBudgetMs) })
+    await redeliverDue(journal, cronBudgetMs)
+    await maintain(journal, maintenanceBudgetMs)
+    return respond(200, { ok: true })
   } finally {
     await checkAlerts()
   }
