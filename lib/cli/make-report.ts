@@ -96,7 +96,7 @@ export async function makeReport(
   ]
   return {
     range: first ? `Received from ${first} to ${last}, in ${zone.words}.` : 'No leads.',
-    sections: sections.filter(({ rows }) => rows.length > 0).map(shorten),
+    sections: sections.filter(({ rows }) => rows.length > 0),
   }
 }
 
@@ -188,17 +188,6 @@ function largestFirst(rows: ReportRow[]): ReportRow[] {
 
 function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0)
-}
-
-const shownRows = 20
-
-/** Of many rows, the first. There are no more months than a lead is kept. */
-function shorten(section: Section): Section {
-  const left = section.rows.length - shownRows
-  if (left <= 0) return section
-  const leftOut = `Rows with fewer leads that are not shown: ${left}. To see all, run: npm run leads -- export`
-  const note = [section.note, leftOut].filter(Boolean).join(' ')
-  return { ...section, rows: section.rows.slice(0, shownRows), note }
 }
 
 const maxNameLength = 50

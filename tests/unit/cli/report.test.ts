@@ -122,16 +122,6 @@ const from = (utm_source: string, utm_campaign = '') => ({
   attribution: { utm_source, utm_campaign, landing_path: '/' },
 })
 
-it('a report has the 20 largest campaigns, and says how many it leaves out', async () => {
-  const many = Array.from({ length: 70 }, (_, index) => storedLead({ extras: from(`s-${index}`) }))
-  const leads = () => pages(many, [storedLead({ extras: from('s-69') })])
-  const [section] = (await makeReport(leads())).sections
-  expect([section?.rows.length, section?.rows[0]]).toEqual([20, ['s-69', [2, 0]]])
-  expect(section?.note).toMatch(/^Rows with fewer leads that are not shown: 50\./)
-  const { sections } = await makeReport(leads(), await visits())
-  expect(sections[3]?.note).toMatch(/^Days with more .*20\. Rows with .* not shown: 54\./)
-})
-
 it('a report says how long visitors wait for the call, of the forms and changes that are told', async () => {
   const minute = 60_000
   const called = (minutes: number | null, change: Partial<StoredLead> = {}) =>
