@@ -9,6 +9,7 @@ import { acceptLead, parsePost, returnedEntries } from './accept'
 import { type Client, countersLeft, countersOf, type Limits, limitsOf, verdict } from './admit'
 import { getJournal, type Journal } from './journal'
 import type { LeadRecord, LeasedLead, SentLead } from './lead'
+import { resetCounts } from './limit-counts'
 import {
   inThreadTurn,
   memory,
@@ -59,8 +60,9 @@ export async function receiveForm(
     }
     if (await handOver(journal, lead, receipt, started)) return { status: 'accepted' }
     // The resubmit delay begins with an accepted lead.
-    resetMemoryCounts(countersOf(limits.counters, 'delay'))
-    await tryJournal(() => journal?.endDelay(limits), lead.id)
+    const delay = countersOf(limits.counters, 'delay')
+    resetMemoryCounts(delay)
+    if (journal) await tryJournal(() => resetCounts(journal.store.write, delay), lead.id)
     return { status: 'undelivered', entries: returnedEntries(post, ids) }
   })
 }

@@ -3,7 +3,6 @@ import { type LeadKind, leadKinds } from '@/lib/forms/forms'
 import { env } from '@/lib/server/env'
 import { log } from '@/lib/server/log'
 import { perProcess } from '@/lib/server/per-process'
-import { countersOf, type Limits } from './admit'
 import {
   type LeadFilter,
   type LeadState,
@@ -13,7 +12,6 @@ import {
   storedColumns,
   toStoredLead,
 } from './lead'
-import { resetCounts } from './limit-counts'
 import { giveUpAfterMs, nextAttempt, type Outcome } from './outcomes'
 import { isNewest, isThreadFree, leaseExpired, leaseNewest } from './record'
 import { createStore, type Database, type Parameter, type Store } from './store/database'
@@ -72,11 +70,6 @@ export class Journal {
 
   static open(database: Database): Journal {
     return new Journal(createStore(database))
-  }
-
-  /** The resubmit delay begins with an accepted lead, so a lead that could not be delivered ends them. */
-  endDelay({ counters }: Limits): Promise<void> {
-    return resetCounts(this.store.write, countersOf(counters, 'delay'))
   }
 
   /** Makes the lead with this id due now, if it is in one of these states. It gets all its time again. */
