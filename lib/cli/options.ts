@@ -1,6 +1,5 @@
 import 'server-only'
-import { z } from 'zod'
-import { dayStart } from '@/lib/dates/dates'
+import { dayStart, isIsoDate } from '@/lib/dates/dates'
 import { addDays } from '@/lib/dates/days'
 import { holdReasons, leadStates } from '@/lib/leads/lead'
 import { OpsError } from '@/lib/server/log'
@@ -35,9 +34,9 @@ export function readOptions(values: object) {
       states: readWords('state', leadStates, state),
       reasons: readWords('reason', holdReasons, reason),
       /** Milliseconds since 1970. 0 means all leads. A day begins at midnight in the site's zone. */
-      since: readTime('since', since, startOf) ?? 0,
+      since: readTime('since', since) ?? 0,
       /** The time before which the leads came. Of a day, its end. */
-      until: readTime('until', until, endOf),
+      until: readTime('until', until, 1),
     },
     isFiltered: filterOptions.some((option) => option in values),
     out: out && callerPath(out),
@@ -63,17 +62,11 @@ function readPerMinute(text?: string): number | undefined {
 
 const hourMs = 3_600_000
 
-const startOf = (day: string) => dayStart(day).getTime()
-const endOf = (day: string) => dayStart(addDays(day, 1)).getTime()
-
-function readTime(
-  option: OptionName,
-  text: string | undefined,
-  ofDay: (day: string) => number,
-): number | undefined {
+/** An age, or the midnight at which a day begins, or another one so many days later. */
+function readTime(option: OptionName, text?: string, daysLater = 0): number | undefined {
   if (text === undefined) return undefined
   const [, count, unit] = /^([1-9]\d{0,4})([hd])$/.exec(text) ?? []
   if (count) return Date.now() - Number(count) * (unit === 'd' ? 24 * hourMs : hourMs)
-  if (z.iso.date().safeParse(text).success) return ofDay(text)
+  if (isIsoDate(text)) return dayStart(addDays(text, daysLater)).getTime()
   throw new OpsError(`--${option} must be like 30d, 24h or 2026-11-01.`)
 }
