@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { logoPaths } from '@/components/site/logo'
 import { site } from '@/lib/site'
-import { dark, light, themeCss } from './theme'
+import { dark, light } from './theme'
 
-/** First part of `npm run tool -- brand`: writes the colors that come from the main ones, and draws the icons. */
+/** First part of `npm run tool -- brand`: draws the icons. */
 
 const require = createRequire(import.meta.url)
 // By require, because Node does not find this export of Next.js by import.
@@ -13,7 +13,6 @@ const { ImageResponse } = require('next/og') as typeof import('next/og')
 
 async function brandFiles(): Promise<Record<string, Buffer>> {
   return {
-    'app/tokens.css': Buffer.from(themeCss),
     'public/icon.svg': Buffer.from(icon(0.08, { rx: 9 })),
     'public/favicon.ico': toIco(await draw(32, 0.08)),
     'public/apple-icon.png': await draw(180, 0.14),
