@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { calledWords } from '@/lib/content/called'
 import { getJournal, tryJournal } from '@/lib/leads'
-import { backgrounds } from '@/lib/page/colors'
 
 export const dynamic = 'force-dynamic'
 
@@ -21,8 +20,7 @@ export async function POST(request: Request) {
 const button = `<form method="post"><button>${calledWords.button}</button></form>`
 
 const style = `
-:root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; background: ${backgrounds.light}; }
-@media (prefers-color-scheme: dark) { :root { background: ${backgrounds.dark}; } }
+:root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; }
 main { max-width: 34rem; margin: auto; padding: 2rem 1rem; }
 button { padding: 0.75rem 1.5rem; font: inherit; font-weight: 700; color: Canvas; background: CanvasText; border: 0; border-radius: 0.5rem; }
 `
