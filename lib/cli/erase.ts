@@ -8,20 +8,18 @@ import { OpsError } from '@/lib/server/log'
 
 /** Deletes what the journal has of a person, and records that, so that no other copy of the journal brings it back. */
 
-/** The ids of the leads that are deleted, and of their proofs of consent, which without `withConsent` stay. */
-type Deleted = { leads: string[]; consents: string[] }
-
 /**
  * Deletes a lead with the other versions of the same form, the counts of their phone numbers and mailboxes, from which
  * these could be guessed, and with `withConsent` the proofs of consent of all versions, which are apart from them, also of
  * those that were superseded. One transaction also records this, so that a process that ends in between has done all of it
- * or nothing. Throws, and nothing is changed, while one of them is being sent.
+ * or nothing. Throws, and nothing is changed, while one of them is being sent. Returns the ids of the leads, and of the proofs of
+ * consent, which without `withConsent` stay.
  */
 export async function deleteLead(
   { store, leaseExpired }: Journal,
   id: string,
   { withConsent = false } = {},
-): Promise<Deleted> {
+): Promise<{ leads: string[]; consents: string[] }> {
   const secret = await store.secret()
   return store.transaction(async (query) => {
     const [known] = await query(

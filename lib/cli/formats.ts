@@ -2,7 +2,7 @@ import 'server-only'
 import { escapeFormula } from '@/lib/forms/normalize'
 import { entryOf } from '@/lib/leads/contact-entries'
 import type { StoredLead } from '@/lib/leads/lead'
-import { printAll, printable } from './terminal'
+import { printable } from './terminal'
 
 /** Leads as text. Reads them in pages, because all leads may not fit into memory. */
 
@@ -16,10 +16,6 @@ const listColumns = [
   'outcome       ',
   'received (UTC)  ',
 ]
-
-export function printLeads(pages: Pages, withNames?: boolean): Promise<void> {
-  return printAll(formatLeadTable(pages, withNames))
-}
 
 /** A line for each lead, without personal data but the names that are asked for. */
 export async function* formatLeadTable(pages: Pages, withNames = false): AsyncGenerator<string> {

@@ -1,9 +1,9 @@
 import 'server-only'
 import type { Journal } from '@/lib/leads/journal'
 import { eraseAgain } from './erase'
-import { printLeads } from './formats'
+import { formatLeadTable } from './formats'
 import { leadPages } from './lead-pages'
-import { print } from './terminal'
+import { print, printAll } from './terminal'
 
 type Settled = { setAside: number; deleted: number }
 
@@ -28,9 +28,8 @@ export async function printSettled(
   print(`Leads that were deleted after the backup, and are deleted again: ${deleted}.`)
   print(`Leads that waited in the backup, and are not sent: ${setAside}.`)
   if (setAside === 0) return
-  await printLeads(
-    leadPages(store, { states: ['dead'], reasons: ['restored'], withPayload: false }),
-  )
+  const filter = { states: ['dead'], reasons: ['restored'], withPayload: false } as const
+  await printAll(formatLeadTable(leadPages(store, filter)))
   print(
     'They may have been delivered since. For each that the webhook did not get, run: npm run leads -- redeliver ID',
   )

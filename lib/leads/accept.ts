@@ -99,11 +99,9 @@ function textsOf(field: FieldSpec, entered: string | string[] = ''): string[] {
   return options.filter((option) => entries.includes(option.value)).map(({ label }) => label)
 }
 
-export type LeadIds = {
-  id: string
+export type LeadIds = Pick<LeadRecord, 'id' | 'thread'> & {
   /** Of this version of the form, so that the same entries can come again after others. */
   submissionId: string
-  thread: string
 }
 
 /** The id of a lead is a hash of what was sent, so the same entries are the same lead however often they arrive. */

@@ -1,10 +1,10 @@
 import 'server-only'
 import type { Command } from '../command'
-import { printLeads } from '../formats'
+import { formatLeadTable } from '../formats'
 import { leadPages } from '../lead-pages'
 import { journalName, withJournal } from '../open-journal'
 import { filterOptions } from '../options'
-import { printError } from '../terminal'
+import { printAll, printError } from '../terminal'
 
 export const list: Command = {
   options: [...filterOptions, 'names'],
@@ -12,6 +12,7 @@ export const list: Command = {
     'List leads without personal data, the oldest first. This is the default command. With --names, adds names and businesses.',
   run: withJournal((journal, _, { filter, names }) => {
     printError(`Journal: ${journalName()}`)
-    return printLeads(leadPages(journal.store, { ...filter, withPayload: names }), names)
+    const pages = leadPages(journal.store, { ...filter, withPayload: names })
+    return printAll(formatLeadTable(pages, names))
   }),
 }
