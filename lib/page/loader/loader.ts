@@ -10,10 +10,6 @@ export function loadScripts(scripts: string[], when?: string): void {
   let hydrated = false
   const clicked = new Set<HTMLElement>()
 
-  function onSign(event: Event): void {
-    if (isSignOfPerson(event)) download()
-  }
-
   function download(): void {
     if (downloading || scheduled || !mayDownloadAhead(navigator)) return
     downloading = true
@@ -63,12 +59,10 @@ export function loadScripts(scripts: string[], when?: string): void {
     if (button.matches('[type=button]:not([command])')) clicked.add(button)
   }
 
-  function onField(event: Event): void {
-    if (closest(event, 'input, select, textarea')) runAfterNextPaint()
-  }
-
-  for (const type of ['pointermove', 'scroll', 'keydown', 'click']) listen(type, onSign)
-  for (const type of ['focusin', 'input']) listen(type, onField)
+  for (const type of ['pointermove', 'scroll', 'keydown', 'click'])
+    listen(type, (event) => isSignOfPerson(event) && download())
+  for (const type of ['focusin', 'input'])
+    listen(type, (event) => closest(event, 'input, select, textarea') && runAfterNextPaint())
   listen('click', onClick)
   // An agent (WebMCP) fills in a form without any of these events.
   const { modelContext } = document as { modelContext?: EventTarget }
