@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 
-/**
- * Bundles and minifies the inline script of every page (inline-script.ts). The hash is for the Content-Security-Policy.
- * @returns {{ source: string, hash: string }}
- */
+/** Bundles and minifies the inline script of every page (inline-script.ts). The hash is for the Content-Security-Policy. */
 export function bundleLoader() {
   const { outputFiles } = buildSync({
     entryPoints: [join(import.meta.dirname, 'inline-script.ts')],

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 import { hashOf } from './bundle.mjs'
 import { elementsOf } from './html.mjs'
 
-/**
- * @import { Token } from 'parse5'
- * @typedef {{ startOffset: number, endOffset: number, insert?: string }} Change
- */
+/** @typedef {{ startOffset: number, endOffset: number, insert?: string }} Change */
 
 /** The beginnings of Next.js's inline scripts. None of them changes what the visitor sees. */
 const frameworkInline = ['(self.__next_f=', 'self.__next_f.', '(globalThis["TURBOPACK"]']
@@ -64,13 +61,9 @@ export function moveScripts(html, { page, loaderHash, when, reactDom }) {
  * @param {(reason: string) => never} fail
  */
 function scriptsOf(html, loaderHash, fail) {
-  /** @type {Token.ElementLocation[]} */
   const loaders = []
-  /** @type {string[]} */
   const files = []
-  /** @type {string[]} */
   const inline = []
-  /** @type {Change[]} */
   const removals = []
   for (const { tag, attributes, text, location } of elementsOf(html)) {
     if (!location) continue
