@@ -22,9 +22,8 @@ export function BookedTicket({ fields }: { fields: TicketField[] }) {
   const slot = parseTimestamp(useStored(thankYouDemo.start))
   const before = parseTimestamp(useStored(thankYouDemo.before))
   const localTime = slot && formatInVisitorZone(slot.start)
-  const { rows, labels } = bookedTicket
+  const { rows, labels, unknown } = bookedTicket
   const { preferredDate: day, preferredTime: time } = labels
-  const { unknown } = bookedTicket
   return (
     <Printer className="md:mx-2">
       <Ticket

@@ -2,9 +2,6 @@ import type { ReactNode } from 'react'
 import { supportContact } from '@/components/site/support-contact'
 import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
 
-type TextRow = { label: string; text: ReactNode }
-
-/** A page that failed: what happened, with ways out, and a ticket about it. */
 export function ErrorScreen({
   title,
   text,
@@ -17,7 +14,7 @@ export function ErrorScreen({
   text: string
   ticket: string
   stamp: string
-  rows: readonly TextRow[]
+  rows: readonly { label: string; text: ReactNode }[]
   children: ReactNode
 }) {
   return (
