@@ -58,7 +58,6 @@ export function BookedTicket({ fields }: { fields: TicketField[] }) {
                 {unknown.link}
               </a>
             </p>
-            {/* Blank rows, down to the end of the paper. */}
             <div className="mt-2 grow blank-lines" />
           </>
         )}

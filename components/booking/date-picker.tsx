@@ -16,10 +16,7 @@ import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/dates/d
 import { dayInZone } from '@/lib/dates/days'
 import type { FieldName } from '@/lib/forms/forms'
 
-/**
- * A button that opens a calendar, and the hidden date input that the calendar fills in. Agents fill in the input. On
- * phones the calendar is part of the page, below its button; on wider screens it covers what is below.
- */
+/** A button that opens a calendar, and the hidden date input that the calendar fills in. Agents fill in the input. */
 export function DatePicker({ name }: { name: FieldName<'booking'> }) {
   const [open, setOpen] = useState(false)
   // The panel is painted first, because the calendar takes longer than a frame.
@@ -85,7 +82,6 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
 
 const calendarId = 'calendar'
 
-/** Shows one month and takes one day. Other days than bookable ones are disabled. */
 function BookableDays({
   selected,
   onChoose,

@@ -41,7 +41,6 @@ export function translateOf({ type }: Pick<FieldSpec, 'type'>): 'no' | undefined
   return type === 'date' || type === 'select' ? undefined : 'no'
 }
 
-/** Empty while the value is. */
 export function display(field: NamedField<'booking'>, value: string): string {
   if (field.type === 'date') return isIsoDate(value) ? formatLongDate(value) : ''
   if (field.name === 'preferredTime') return value && demoTicket.timeInZone(unbroken(value))

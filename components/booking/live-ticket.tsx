@@ -21,7 +21,6 @@ export function Services() {
   return text && <span>{`${demoTicket.rows.services}: ${text}`}</span>
 }
 
-/** Below the time. */
 export function LocalTimeNote({ name }: { name: FieldName<'booking'> }) {
   const localTime = useFormValues(slotInVisitorZone)
   return (

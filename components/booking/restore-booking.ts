@@ -5,7 +5,6 @@ import type { FormEntries } from '@/lib/forms/form-data'
 import { servicesIn } from '@/lib/forms/services-in-address'
 
 /**
- * Restores a stored draft and returns its step.
  * `?services=` in the address selects services, and `?change` has written the draft. Both are removed from the address before
  * steps get entries in the history, so that no reload selects a service again that the visitor has removed, or starts a change
  * again: the draft has them.

@@ -12,7 +12,6 @@ import type { FieldName } from '@/lib/forms/forms'
 import { chosenServices, display, translateOf } from './demo-ticket'
 import { LocalTimeNote } from './live-ticket'
 
-/** Lists what was entered, with the error of each value and a button that leads to its field. */
 export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) => void }) {
   const { hookForm } = useActionFormContext()
   const values = useFormValues((all) => all)
@@ -113,7 +112,6 @@ function SelectedServices() {
   )
 }
 
-/** The next badge's button takes the focus, or the one before it, or the heading of the step. */
 function focusNeighbor(button: HTMLElement) {
   const badge = button.closest('li')
   const neighbor = badge?.nextElementSibling ?? badge?.previousElementSibling

@@ -22,7 +22,6 @@ type LazyParts = Partial<Pick<typeof import('./lazy-parts'), 'DatePicker' | 'Loc
 
 type BookingField = NamedField<'booking'>
 
-/** The fields that the table assigns to a step. */
 export const StepFields = memo(function StepFields({
   step,
   parts,

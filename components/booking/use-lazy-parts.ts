@@ -5,11 +5,7 @@ import { readBookedDemo, readDraft } from '@/lib/forms/client/storage'
 
 type LazyParts = typeof import('./lazy-parts')
 
-/**
- * The parts that the form works without: calendar, live ticket, local time, review, what restores a draft, and what says
- * that a demo is booked. They load on the first focus, or at once where there is a focus already, or something to restore,
- * review, or say. None until then.
- */
+/** They load on the first focus, or at once where there is a focus already, or something to restore, review, or say. */
 export function useLazyParts(
   { spec, hookForm, returned, validateFilled }: UseActionFormReturn,
   onRestoreStep: (step: number) => void,

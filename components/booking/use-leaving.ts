@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { forgetSteps } from '@/lib/forms/client/step-history'
 
-/** Leaves the page for another address, and says whether that is going on. */
 export function useLeaving(): [leaving: boolean, leave: (address: string) => void] {
   const [leaving, setLeaving] = useState(false)
   function leave(address: string) {

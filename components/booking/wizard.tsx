@@ -31,9 +31,7 @@ export function Wizard({
   whatNext,
   consent,
 }: {
-  /** Of the page. */
   title: string
-  /** Shown until the live one has loaded. */
   blankTicket: ReactNode
   secure: ReactNode
   whatNext: ReactNode

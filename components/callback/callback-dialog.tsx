@@ -39,7 +39,6 @@ export function CallbackDialog({
   kind: CallbackKind
   /** Only on the last dialog of a page: a title that a refused form sets stands before it and wins. */
   pageTitle?: string
-  /** Above the submit button. */
   children: ReactNode
 }) {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -45,7 +45,6 @@ export function CallbackTicket({
  * makes an element of (lib/page/loader/inline-script.ts), so that the page has no hidden copy of what the dialog shows.
  */
 export function CallbackConfirmation({ kind }: { kind: CallbackKind }) {
-  // The fragment of the address.
   const id = callbackForms[kind].confirmation.slice('/#'.length)
   return (
     <noscript data-confirmation={id}>

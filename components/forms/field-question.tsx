@@ -14,7 +14,6 @@ export function FieldQuestion({
   nextFocus = id,
 }: {
   name: FieldName
-  /** Of the field. */
   id: string
   /** The id of what takes the focus from the button. */
   nextFocus?: string

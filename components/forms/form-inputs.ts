@@ -4,8 +4,6 @@ import { fieldsOf } from '@/lib/forms/fields'
 import { entriesOf, type FormEntries, parseFormValues } from '@/lib/forms/form-data'
 import type { FieldName, Form } from '@/lib/forms/forms'
 
-/** What reads the inputs of a form into react-hook-form, and formats them. */
-
 type FormInputs = { spec: Form; hookForm: UseFormReturn<FormEntries> }
 
 /** Not every autofill sends the events that react-hook-form listens to. */

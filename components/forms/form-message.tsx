@@ -49,7 +49,6 @@ export function FormMessage({
           aria-labelledby={title}
           aria-describedby={text}
           tabIndex={-1}
-          // The server returned the page because of this message.
           {...(message.isReturned && { autoFocus: true })}
           data-slot="message"
           className={cn('message', !message.isReturned && !message.errors && className)}

@@ -26,7 +26,6 @@ const inputProps: { [Type in FieldType]?: InputProps } = {
   date: { type: 'date' },
 } satisfies Record<Exclude<TypedType, 'text'>, InputProps>
 
-/** One field of the table with its label, hint and error. Further properties are those of the input. */
 export function TextField({ name, ...props }: InputProps & { name: TypedFieldName }) {
   const { field, error, aria, input } = useField(name)
   return (
@@ -83,7 +82,6 @@ export function useField(name: FieldName) {
     field,
     error,
     registration,
-    /** What a refused native post returned. */
     returned,
     aria: {
       id,
@@ -112,7 +110,6 @@ export function fieldError(
   return String(value).trim() === '' ? formCopy.fillIn : (format ?? `${message}.`)
 }
 
-/** Shows over the last tenth of a long text how many characters are left. */
 function CharacterCount({ name }: { name: FieldName }) {
   const { spec } = useActionFormContext()
   const { maxLength = 0 } = fieldOf(spec, name)

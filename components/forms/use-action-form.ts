@@ -206,7 +206,6 @@ type ActionFormContextValue = Pick<
 > & {
   /** A new one when it changes: `hookForm` stays the same. */
   formState: UseActionFormReturn['hookForm']['formState']
-  /** Starts the ids of the inputs. */
   idPrefix: string
 }
 

@@ -67,7 +67,6 @@ export function Calculator() {
 
 const addEntries = (typed: Typed, entries: Typed): Typed => ({ ...typed, ...entries })
 
-/** One number, as a text field and as a slider. */
 function LossInput({
   name,
   typed,
@@ -147,10 +146,7 @@ function Tap() {
   )
 }
 
-/**
- * On narrow screens the ticket is in two pieces: the sum above the inputs, which stays below the header while the section
- * is in view, and the rest below the inputs.
- */
+/** On narrow screens the ticket is in two pieces: the sum, which stays below the header, and the rest below the inputs. */
 function Result({ losses }: { losses: Losses }) {
   const { missedCalls, lostJobs, week, month } = calculateLosses(losses)
   const { rows, aWeek } = calculator

@@ -3,10 +3,7 @@
 import { useRef, useState } from 'react'
 import type { callExample } from '@/lib/content/landing'
 
-/**
- * Pauses, skips and replays the example call. The style sheet animates the call and also switches the labels at its
- * end, so they are right before scripts run, too.
- */
+/** The style sheet animates the call and also switches the labels at its end, so they are right before scripts run, too. */
 export function PlaybackControls({ words }: { words: typeof callExample.controls }) {
   const root = useRef<HTMLSpanElement>(null)
   const main = useRef<HTMLButtonElement>(null)

@@ -70,7 +70,6 @@ export function CallExample() {
   )
 }
 
-/** Points to the side of the one who speaks. */
 function SpeechBubble({ by, children }: { by: 'us' | 'them'; children: string }) {
   return (
     <li className={`call-line ${by}`}>

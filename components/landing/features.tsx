@@ -115,7 +115,6 @@ function Week() {
 const booked = 'rounded-sm border border-transparent bg-water/30'
 const before = ['grow-3', 'grow', 'grow-6', 'grow', 'grow-2']
 
-/** Links to the booking form with this service selected. */
 function Service({ slug, name, when, text }: (typeof services)[number]) {
   return (
     <li>

@@ -1,13 +1,8 @@
 import { formatCount } from '@/lib/content/numbers'
 
-/** What missed calls cost, from the visitor's own numbers. */
-
 export type Losses = { calls: number; missed: number; jobs: number; price: number }
 
-/**
- * The slider's end and step, the first value, and the highest that can be typed, which may be higher than the slider goes.
- * `missed` and `jobs` are percentages, `price` is in dollars.
- */
+/** `max` is where the slider ends. `missed` and `jobs` are percentages, `price` is in dollars. */
 export const lossBounds = {
   calls: { max: 300, step: 5, start: 60, maxTyped: 100_000 },
   missed: { max: 100, step: 1, start: 25, maxTyped: 100 },
@@ -24,7 +19,6 @@ export function calculateLosses({ calls, missed, jobs, price }: Losses) {
   return { missedCalls, lostJobs, week, month: week * weeksPerMonth }
 }
 
-/** Limits a typed number to its range. Text that is not a number counts as 0. */
 export function parseLoss(name: keyof Losses, typed: string): number {
   const value = Number(typed)
   if (!Number.isFinite(value)) return 0

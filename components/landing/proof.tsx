@@ -2,7 +2,6 @@ import { proof } from '@/lib/content/landing'
 import { owner } from '@/lib/content/owner'
 import './proof.css'
 
-/** Three claims large, the others in a compact list. */
 export function Proof() {
   return (
     <section aria-labelledby="proof" className="bg-deep text-deep-foreground">

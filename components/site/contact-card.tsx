@@ -13,7 +13,6 @@ export const contactCard = owner.callsFrom && (
   </p>
 )
 
-/** A contact, as a data URL to download. */
 function contactCardUrl(phone: string): string {
   const name = site.name.replaceAll(/[\\;,]/g, '\\$&')
   const lines = [

@@ -8,11 +8,9 @@ const closedId = 'sticky-bar-closed'
 const narrow = 'flex-auto max-xs:px-2.5 max-xs:text-sm sm:flex-none'
 
 /**
- * The bar at the bottom works without scripts. It sticks to the bottom of the window within a track that begins one
- * screen and 500 pixels below the top of the page, so it comes into view after 500 pixels of scrolling. With scripts, the
- * bar is fixed, hidden until then, and whole at once. Its close button opens an empty popover, and the bar is hidden
- * after an open popover. Nothing closes that popover again, so the bar stays closed until the page is left. In browsers
- * without popovers, lib/page/loader/inline-script.ts sets `data-open`.
+ * Without scripts, it sticks to the bottom of the window within a track that begins one screen and 500 pixels below the top
+ * of the page. With scripts, it is fixed, and hidden until 500 pixels are scrolled. Its close button opens an empty popover,
+ * which hides it. Nothing closes that popover again, so the bar stays closed until the page is left.
  */
 export function StickyBar() {
   return (

@@ -7,7 +7,6 @@ import { Icon } from './icon'
 const cell = 'grid h-cell place-items-center text-cell'
 const arrow = `${cell} w-cell aria-disabled:opacity-35`
 
-/** Days that can be picked are bold, on a ground of their own. */
 export function Calendar(props: ComponentProps<typeof DayPicker>) {
   return (
     <DayPicker

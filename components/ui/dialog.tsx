@@ -20,7 +20,6 @@ export function Dialog({ id, ...props }: ComponentProps<'dialog'> & { id: string
   )
 }
 
-/** A row that stays at the top while the dialog with this id scrolls. It names the dialog, and its button closes it. */
 export function DialogHeader({
   id,
   title,

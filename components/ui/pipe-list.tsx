@@ -1,9 +1,5 @@
 import { cn } from '@/lib/utils'
 
-/**
- * A list with a copper pipe along it: down the left side on phones, above the items on larger screens. The numbers of an
- * ordered list are on gauges.
- */
 export function PipeList({
   items,
   ordered,

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 import { ChevronDownIcon } from './icon'
 
-/** A native select, drawn in field.css. */
 export function Select(props: ComponentProps<'select'>) {
   return (
     <div className="relative">

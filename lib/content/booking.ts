@@ -28,7 +28,6 @@ export const wizard = {
   timezone: `${zone.words} (${zone.clocks})`,
   previous: 'Previous',
   next: 'Next Step',
-  /** Of the fields that can stay empty. */
   optional: 'Optional: helps us prepare your demo',
   missing: (names: string) => `Still needed: ${names}.`,
   /** Before the names of invalid fields. */

@@ -1,4 +1,3 @@
-/** Of the date picker. */
 export const calendarWords = {
   pickDate: 'Pick a date',
   months: 'Months',

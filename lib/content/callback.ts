@@ -3,7 +3,6 @@ import type { CallbackKind } from '../forms/callback-forms'
 /** A dialog that the table of forms has and that is missing here is an error of types. */
 export const dialogs = {
   'see-ai-in-action': {
-    /** Of the button that opens it. */
     button: 'See Live AI in Action',
     title: 'See AI in Action',
     text: 'Leave your number and our AI will call you. Talk to it the way a customer would.',

@@ -103,7 +103,6 @@ export const people = { person: 'Who stands behind it', customer: 'What a custom
 
 export const features = {
   title: 'Your phone, answered the way you would on a good day',
-  /** What callers say, and what becomes of it. */
   sorts: {
     title: 'Knows an emergency from an errand',
     text: 'You say what counts as one. It asks, and follows your rules.',

@@ -24,7 +24,6 @@ export const validationMessages = {
   option: (name: string) => `${name} must be chosen from the list`,
 } as const
 
-/** The button that takes the suggested entry. */
 export const acceptSuggestion = 'Yes, change it'
 /** Said with the suggested entry after it, and not shown. */
 export const toSuggestion = ' to '

@@ -19,7 +19,6 @@ export function saveBooking(posted: FormData, entries: BookedDemo['entries']): s
   return readSession(startKey) === start ? '' : addressOfStart(start)
 }
 
-/** The demo that the thank-you page shows. */
 export const thankYouDemo = {
   /** The address has it after a native post, and where the browser stores nothing. */
   start: () => /^\?demo=(\d{8}T\d{6})$/.exec(location.search)?.[1] ?? readSession(startKey),
@@ -37,7 +36,6 @@ function shownDemo() {
 /** The address of the booking page that opens the review of the booked demo. */
 export const changeAddress = '/book-demo?change'
 
-/** Whether these entries change the booked demo. */
 export function isChange({ thread }: Pick<FormEntries, 'thread'>): boolean {
   return Boolean(thread) && readBookedDemo()?.entries.thread === thread
 }

@@ -27,7 +27,6 @@ export function formatPhone(value: string): string {
     .replace(/([a-z]?)[./\u2010-\u2015]/gi, (found, letter) => (letter ? found : '-'))
 }
 
-/** Completes a bare domain. */
 export function formatWebsite(value: string): string {
   const isDomain = /^[\w-]+(\.[\w-]+)+([/?#:]|$)/.test(value.trim())
   return isDomain ? `https://${value.trim()}` : value

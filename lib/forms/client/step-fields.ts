@@ -4,8 +4,6 @@ import { fieldsByStep, fieldsOf } from '../fields'
 import type { FormEntries, FormValues } from '../form-data'
 import type { FieldName } from '../forms'
 
-/** Which fields of the booking are still empty, or invalid. */
-
 /** The short names of the step's required fields that are empty. Invalid values do not block the way to the next step. */
 export function missingFields(step: number, values: FormValues<'booking'>): string[] {
   return fieldsOf(bookingForm)
@@ -13,7 +11,6 @@ export function missingFields(step: number, values: FormValues<'booking'>): stri
     .map(({ short }) => short)
 }
 
-/** The fields with an invalid value, in the order of the page. */
 export function invalidFields({ formState: { errors } }: UseFormReturn<FormEntries>) {
   return fieldsByStep(bookingForm).filter(({ name }) => errors[name])
 }

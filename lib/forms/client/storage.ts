@@ -49,7 +49,6 @@ export function removeDraft(kind: string): void {
   attempt(() => sessionStorage.removeItem(draftKey(kind)))
 }
 
-/** Whether a draft of the booking is past the first step. */
 export function isBookingUnderWay(): boolean {
   return attempt(() => JSON.parse(String(readDraft('booking'))).step > 1) ?? false
 }

@@ -31,7 +31,6 @@ whenActivated(() => {
   else showStepsIfLate()
 })
 
-/** Shows the path that does not exist on the 404 page, and writes it to the console. */
 function showAttemptedPath(): void {
   const element = document.getElementById('attempted-path')
   if (!element) return
