@@ -35,21 +35,17 @@ export default function BookDemoPage() {
         <Wizard
           title={`${pageWords['/book-demo'].title} | ${site.name}`}
           blankTicket={<DemoTicket values={{}} />}
-          secure={<Secure />}
+          secure={
+            <p className="flex items-start gap-2 text-muted-foreground text-sm">
+              <LockIcon />
+              <span>{bookingPage.secure}</span>
+            </p>
+          }
           whatNext={<WhatNext />}
           consent={<Consent />}
         />
       </Activity>
     </section>
-  )
-}
-
-function Secure() {
-  return (
-    <p className="flex items-start gap-2 text-muted-foreground text-sm">
-      <LockIcon />
-      <span>{bookingPage.secure}</span>
-    </p>
   )
 }
 

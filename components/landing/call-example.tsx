@@ -31,11 +31,15 @@ export function CallExample() {
           <RingLights className="ml-auto" />
         </div>
         <ul className="mt-4 grid gap-2 text-sm leading-snug">
-          {callExample.says.map((line, index) => (
-            <SpeechBubble key={index} by={index % 2 ? 'them' : 'us'}>
-              {line}
-            </SpeechBubble>
-          ))}
+          {callExample.says.map((line, index) => {
+            const by = index % 2 ? 'them' : 'us'
+            return (
+              <li key={line} className={`call-line ${by}`}>
+                <span className="sr-only">{`${callExample[by]}: `}</span>
+                <span>{line}</span>
+              </li>
+            )
+          })}
         </ul>
       </div>
       <Printer>
@@ -67,14 +71,5 @@ export function CallExample() {
         )}
       </div>
     </figure>
-  )
-}
-
-function SpeechBubble({ by, children }: { by: 'us' | 'them'; children: string }) {
-  return (
-    <li className={`call-line ${by}`}>
-      <span className="sr-only">{`${callExample[by]}: `}</span>
-      <span>{children}</span>
-    </li>
   )
 }

@@ -14,7 +14,8 @@ export function Features() {
       </h2>
       <ul className="mt-6 grid grid-cols-1 md:mt-8 gap-gap lg:grid-cols-[7fr_5fr]">
         <li className="rounded-3xl rounded-bl-sm border border-deep-border card bg-deep text-deep-foreground shadow-lift">
-          <CardHead {...sorts} color="text-deep-muted-foreground" />
+          <h3 className="mb-1.5 text-title">{sorts.title}</h3>
+          <p className="text-deep-muted-foreground">{sorts.text}</p>
           <ol className="lanes mt-6">
             {sorts.lanes.map(({ says, result, note }, index) => (
               <li key={says}>
@@ -31,7 +32,8 @@ export function Features() {
           </ol>
         </li>
         <li className="rounded-sm border border-transparent border-t-8 border-t-water card bg-muted pt-5">
-          <CardHead {...week} />
+          <h3 className="mb-1.5 text-title">{week.title}</h3>
+          <p className="text-muted-foreground">{week.text}</p>
           <Week />
         </li>
         <li className="col-span-full grid grid-cols-1 items-end gap-x-gap gap-y-6 pt-4 md:grid-cols-[7fr_5fr]">
@@ -63,8 +65,13 @@ export function Features() {
         <p className="text-muted-foreground">{features.gridLead}</p>
       </div>
       <ul className="services grid gap-x-column min-[62rem]:grid-cols-2">
-        {services.map((service, index) => (
-          <Service key={index} {...service} />
+        {services.map(({ slug, name, when, text }) => (
+          <li key={slug}>
+            <a href={`/book-demo?services=${slug}`}>
+              <i>{when}</i>
+              <b>{name}</b> <span>{text}</span>
+            </a>
+          </li>
         ))}
       </ul>
       {owner.worksWith && (
@@ -73,23 +80,6 @@ export function Features() {
         </p>
       )}
     </section>
-  )
-}
-
-function CardHead({
-  title,
-  text,
-  color = 'text-muted-foreground',
-}: {
-  title: string
-  text: string
-  color?: string
-}) {
-  return (
-    <>
-      <h3 className="mb-1.5 text-title">{title}</h3>
-      <p className={color}>{text}</p>
-    </>
   )
 }
 
@@ -114,14 +104,3 @@ function Week() {
 
 const booked = 'rounded-sm border border-transparent bg-water/30'
 const before = ['grow-3', 'grow', 'grow-6', 'grow', 'grow-2']
-
-function Service({ slug, name, when, text }: (typeof services)[number]) {
-  return (
-    <li>
-      <a href={`/book-demo?services=${slug}`}>
-        <i>{when}</i>
-        <b>{name}</b> <span>{text}</span>
-      </a>
-    </li>
-  )
-}
