@@ -7,7 +7,6 @@ import { PlaybackControls } from './call-example-controls'
 import { RingLights } from './ring-lights'
 import './call-example.css'
 
-/** A call comes in, is answered, and becomes a ticket. call-example.css animates it. */
 export function CallExample() {
   return (
     // biome-ignore lint/a11y/useSemanticElements: it has no fields. Some screen readers do not say the name of a figure.

@@ -76,7 +76,6 @@ export function Hero() {
 /** Each part is on one line, where it fits. */
 const words = 'flex flex-wrap gap-x-1 text-sm sm:text-base'
 
-/** A row that dials the number at which the AI answers. Nothing if it is not set. */
 function Dial() {
   if (!demoPhone) return null
   return (
@@ -111,7 +110,6 @@ function Figures({ children }: { children: string }) {
   )
 }
 
-/** Who stands behind the product, with a link to what that person says. Nothing where lib/content/owner.ts names none. */
 function Person() {
   if (!owner.person) return null
   const { name, town, photo } = owner.person

@@ -8,7 +8,6 @@ import { supportPhone } from '@/lib/page/settings'
 import { Photo } from './photo'
 import './people.css'
 
-/** Who stands behind the product, and what a customer says. Nothing where lib/content/owner.ts names neither. */
 export function People() {
   const { person, customer } = owner
   if (!person && !customer) return null

@@ -1,10 +1,6 @@
 import { type ComponentProps, useEffect, useEffectEvent, useRef } from 'react'
 import { cn } from '@/lib/utils'
 
-/**
- * A button, and a panel that it opens. The caller shows the panel while `open`, and closes it when the visitor presses
- * Escape in it, or goes on outside of it.
- */
 export function Popover({
   open,
   onEscapeKeyDown,
@@ -45,10 +41,7 @@ export function Popover({
 
 const interactions = ['pointerdown', 'focusin'] as const
 
-/**
- * As wide as its button. On phones part of the page, below the button. On wider screens it covers what is below. A press
- * beside its controls focuses the panel, because it would otherwise focus the page, which counts as outside.
- */
+/** A press beside its controls focuses the panel, because it would otherwise focus the page, which counts as outside. */
 export function PopoverContent({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
