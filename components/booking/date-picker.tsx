@@ -8,7 +8,7 @@ import { useActionFormContext } from '@/components/forms/use-action-form'
 import { useFormValues } from '@/components/forms/use-form-values'
 import { Calendar } from '@/components/ui/calendar'
 import { Icon } from '@/components/ui/icon'
-import { Popover, PopoverContent } from '@/components/ui/popover'
+import { useWindowEvent } from '@/components/ui/use-window-event'
 import { afterNextPaint } from '@/lib/after-next-paint'
 import { calendarWords } from '@/lib/content/calendar'
 import { bookableRange, isBookable, isClosed, isMonthEnding } from '@/lib/dates/bookable-days'
@@ -21,6 +21,7 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
   const [open, setOpen] = useState(false)
   // The panel is painted first, because the calendar takes longer than a frame.
   const showsCalendar = useDeferredValue(open)
+  const root = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const { hookForm } = useActionFormContext()
   const { field, error, aria, input } = useField(name)
@@ -33,6 +34,12 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
     opener.current?.focus({ preventScroll: true })
   }
 
+  function closeIfOutside({ target }: Event) {
+    if (open && !root.current?.contains(target as Node)) setOpen(false)
+  }
+  useWindowEvent('pointerdown', closeIfOutside)
+  useWindowEvent('focusin', closeIfOutside)
+
   function choose(chosen: string) {
     hookForm.setValue(name, chosen, { shouldTouch: true })
     close()
@@ -43,7 +50,14 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
   return (
     <FormField id={aria.id} field={field} error={error}>
       <input {...input} type="date" min={first} max={last} hidden />
-      <Popover open={open} onEscapeKeyDown={close} onInteractOutside={() => setOpen(false)}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel wherever the focus is in it. */}
+      <div
+        ref={root}
+        className="relative"
+        onKeyDown={({ key }) => {
+          if (open && key === 'Escape') close()
+        }}
+      >
         <button
           {...aria}
           ref={opener}
@@ -64,18 +78,21 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
           </span>
         </button>
         {open && (
-          <PopoverContent
+          <div
             id={calendarId}
+            role="dialog"
             aria-label={calendarWords.pickDate}
+            // A press beside its controls would otherwise focus the page, which is outside.
+            tabIndex={-1}
             // A press would move the focus, so the calendar would render again before the click.
             onMouseDown={(event) => event.preventDefault()}
             // Room below it for a sixth week, so that the page need not move when the month changes.
-            className="min-h-[320px] scroll-mb-12"
+            className="mt-2 min-h-[320px] w-full scroll-mb-12 rounded-lg border bg-popover p-[2.5vw] outline-none sm:absolute sm:z-1 sm:min-w-[342px] sm:p-4 sm:shadow-lift"
           >
             {showsCalendar && <BookableDays selected={day} onChoose={choose} />}
-          </PopoverContent>
+          </div>
         )}
-      </Popover>
+      </div>
     </FormField>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { requestCallback } from '@/app/actions'
 import { ActionForm } from '@/components/forms/action-form'
 import { FormMessage } from '@/components/forms/form-message'
@@ -13,6 +13,7 @@ import { DismissButton, useEscape } from '@/components/ui/message'
 import { TicketRow } from '@/components/ui/ticket'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { VerbatimText } from '@/components/ui/verbatim-text'
+import { useWindowEvent } from '@/components/ui/use-window-event'
 import { callbackForm, dialogs } from '@/lib/content/callback'
 import { dismissMessage } from '@/lib/content/layout'
 import { ticketLabel } from '@/lib/content/tickets'
@@ -57,7 +58,6 @@ export function CallbackDialog({
   const { hookForm, returned } = form
   const reopened = returned !== undefined
   const hydrated = useHydrated()
-  const dismissTicket = useCallback(() => setSent(null), [])
   // After a refused native post, the page has newer values than the draft.
   useEffect(() => {
     if (!reopened) restoreDraft(spec, hookForm, readDraft(kind))
@@ -121,7 +121,7 @@ export function CallbackDialog({
       {/* In the page before the ticket, because screen readers speak what is put into it. Without scripts, it would stay empty. */}
       {hydrated && (
         <div role="status">
-          {sent && <SentTicket kind={kind} posted={sent} onDismiss={dismissTicket} />}
+          {sent && <SentTicket kind={kind} posted={sent} onDismiss={() => setSent(null)} />}
         </div>
       )}
     </>
@@ -144,10 +144,7 @@ function SentTicket({
   const [folded, setFolded] = useState(false)
   useEscape(onDismiss)
   // What either dialog sends takes its place.
-  useEffect(() => {
-    addEventListener('submit', onDismiss)
-    return () => removeEventListener('submit', onDismiss)
-  }, [onDismiss])
+  useWindowEvent('submit', onDismiss)
   useEffect(() => {
     document.activeElement?.scrollIntoView({ block: 'nearest' })
     const start = scrollY

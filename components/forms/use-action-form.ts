@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldError, type FieldErrors, useForm } from 'react-hook-form'
+import { useWindowEvent } from '@/components/ui/use-window-event'
 import { formMessages } from '@/lib/content/form-messages'
 import { newSubmissionId } from '@/lib/forms/client/submission-id'
 import { submitForm, validateForm } from '@/lib/forms/client/submit'
@@ -55,12 +56,9 @@ export function useActionForm(
   // Every error that it lists is corrected.
   if (message?.errors?.every((name) => !errors[name])) setMessage(null)
 
-  useEffect(() => {
-    if (!isUnsent) return
-    const remind = () => setMessage(formMessages.online)
-    addEventListener('online', remind)
-    return () => removeEventListener('online', remind)
-  }, [isUnsent])
+  useWindowEvent('online', () => {
+    if (isUnsent) setMessage(formMessages.online)
+  })
 
   useEffect(() => {
     if (!hookForm.getValues('submissionId')) hookForm.setValue('submissionId', newSubmissionId())

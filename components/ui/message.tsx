@@ -1,17 +1,13 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { Button } from './button'
 import { CloseIcon } from './icon'
+import { useWindowEvent } from './use-window-event'
 
 /** An open dialog is what Escape closes. */
 export function useEscape(onEscape: () => void) {
-  const handle = useEffectEvent(({ key }: KeyboardEvent) => {
+  useWindowEvent('keydown', ({ key }) => {
     if (key === 'Escape' && !document.querySelector('dialog[open]')) onEscape()
   })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => handle(event)
-    addEventListener('keydown', listener)
-    return () => removeEventListener('keydown', listener)
-  }, [])
 }
 
 export function DismissButton({ label, onDismiss }: { label: string; onDismiss: () => void }) {
