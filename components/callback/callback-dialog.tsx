@@ -8,12 +8,13 @@ import { TextField } from '@/components/forms/text-field'
 import { useActionForm } from '@/components/forms/use-action-form'
 import { useSavedDraft } from '@/components/forms/use-saved-draft'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogHeader } from '@/components/ui/dialog'
+import { Dialog } from '@/components/ui/dialog'
+import { CloseIcon } from '@/components/ui/icon'
 import { DismissButton, useEscape } from '@/components/ui/message'
 import { TicketRow } from '@/components/ui/ticket'
 import { useHydrated } from '@/components/ui/use-hydrated'
-import { VerbatimText } from '@/components/ui/verbatim-text'
 import { useWindowEvent } from '@/components/ui/use-window-event'
+import { VerbatimText } from '@/components/ui/verbatim-text'
 import { callbackForm, dialogs } from '@/lib/content/callback'
 import { dismissMessage } from '@/lib/content/layout'
 import { ticketLabel } from '@/lib/content/tickets'
@@ -84,12 +85,26 @@ export function CallbackDialog({
           if (!currentTarget.open) form.dismiss()
         }}
       >
-        <DialogHeader
-          id={kind}
-          title={title}
-          closeLabel={callbackForm.close}
-          autoFocus={!reopened}
-        />
+        <div data-slot="dialog-header">
+          <h2
+            id={`${kind}-title`}
+            tabIndex={-1}
+            // biome-ignore lint/a11y/noAutofocus: the dialog is modal.
+            autoFocus={!reopened}
+            className="mr-auto text-title outline-none"
+          >
+            {title}
+          </h2>
+          <Button
+            variant="ghost"
+            size="icon"
+            command="close"
+            commandfor={kind}
+            aria-label={callbackForm.close}
+          >
+            <CloseIcon />
+          </Button>
+        </div>
         <ActionForm
           form={form}
           tool={tool}
