@@ -93,7 +93,10 @@ export function ActionForm({
       >
         {pageTitle && <title>{pageTitle}</title>}
         <HiddenInputs />
-        <Honeypot />
+        {/* Only bots fill it in: it is invisible, unreachable by keyboard, and read-only, so that agents are not offered it. */}
+        <div aria-hidden="true" className="sr-only">
+          <input name={honeypotField} tabIndex={-1} autoComplete="off" readOnly />
+        </div>
         {children}
       </form>
     </ActionFormContext>
@@ -118,13 +121,4 @@ function HiddenInputs() {
 function HiddenList({ name }: { name: ReturnType<typeof hiddenListNames>[number] }) {
   const list = useFormValues((values) => values[name]) ?? []
   return list.map((value) => <input key={value} type="hidden" name={name} value={value} />)
-}
-
-/** Only bots fill it in: it is invisible, unreachable by keyboard, and read-only, so that agents are not offered it. */
-function Honeypot() {
-  return (
-    <div aria-hidden="true" className="sr-only">
-      <input name={honeypotField} tabIndex={-1} autoComplete="off" readOnly />
-    </div>
-  )
 }

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { type FieldError, type FieldErrors, useForm } from 'react-hook-form'
+import { type FieldError, useForm } from 'react-hook-form'
 import { useWindowEvent } from '@/components/ui/use-window-event'
 import { formMessages } from '@/lib/content/form-messages'
 import { newSubmissionId } from '@/lib/forms/client/submission-id'
@@ -112,7 +112,9 @@ export function useActionForm(
     await hookForm.handleSubmit(
       () => undefined,
       (errors) => {
-        messages = messagesOf(errors)
+        messages = Object.fromEntries(
+          Object.entries(errors).map(([name, error]) => [name, String(error?.message)]),
+        )
       },
     )()
     return messages
@@ -190,12 +192,6 @@ function hiddenValues(spec: Form, returned: FormEntries = {}): FormEntries {
 function errorsOf(result: SubmitResult | null): { [Name in FieldName]?: FieldError } {
   const fields = Object.entries(result?.status === 'invalid' ? result.fields : {})
   return Object.fromEntries(fields.map(([name, message]) => [name, { type: 'server', message }]))
-}
-
-function messagesOf(errors: FieldErrors<FormEntries>): FieldMessages {
-  return Object.fromEntries(
-    Object.entries(errors).map(([name, error]) => [name, String(error?.message)]),
-  )
 }
 
 type ActionFormContextValue = Pick<
