@@ -192,7 +192,7 @@ function Announcement({ month }: { month: string }) {
   const [said, say] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => {
-      if (last.current !== month) say(calculator.announcement(month))
+      if (last.current !== month) say(`${calculator.ticket}: ${month}.`)
       last.current = month
     }, announcedAfterMs)
     return () => clearTimeout(timer)

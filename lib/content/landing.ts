@@ -235,7 +235,6 @@ export const calculator = {
   },
   slider: (label: string) => `${label}, slider`,
   ticket: 'Down the drain, every month',
-  announcement: (sum: string) => `Down the drain, every month: ${sum}.`,
   rows: {
     missedCalls: 'Calls missed',
     lostJobs: 'Jobs lost',
