@@ -5,7 +5,10 @@ import { readBookedDemo, readDraft } from '@/lib/forms/client/storage'
 
 type LazyParts = typeof import('./lazy-parts')
 
-/** They load on the first focus, or at once where there is a focus already, or something to restore, review, or say. */
+/**
+ * The parts that the form works without. They load on the first focus, or at once where there is a focus already, or something
+ * to restore, review, or say.
+ */
 export function useLazyParts(
   { spec, hookForm, returned, validateFilled }: UseActionFormReturn,
   onRestoreStep: (step: number) => void,

@@ -82,6 +82,7 @@ export function useField(name: FieldName) {
     field,
     error,
     registration,
+    /** What a refused native post returned. */
     returned,
     aria: {
       id,

@@ -1,5 +1,6 @@
 import { cn } from '@/lib/utils'
 
+/** A list with a copper pipe along it: on the left on phones, above the items elsewhere. Gauges have the numbers. */
 export function PipeList({
   items,
   ordered,
