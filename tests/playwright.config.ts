@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { browserArgs, executablePath } from './support/browser/browser'
 
+// The reporters have read it. Playwright sets FORCE_COLOR in its workers, and Node warns where both are set.
+delete process.env.NO_COLOR
+
 /** For an assertion and an action. CI's machines are slower, and stop for seconds. */
 const waitMs = process.env.CI ? 30_000 : 10_000
 
