@@ -13,6 +13,7 @@ import {
 } from '@/lib/leads/record'
 import {
   captureLog,
+  describeBothDatabases,
   describeDatabases,
   giveUp,
   newLead,
@@ -33,10 +34,10 @@ const openJournal = (url: string) => Journal.open({ ...openDatabase(url), now: (
 
 const leaseOf = (receipt: Receipt) => (receipt.state === 'leased' ? receipt.lease : null)
 
-// Every store passes the same tests. `other` is a second instance on the same database.
-describeDatabases('the journal', (open) => {
-  let journal: Journal
-  let other: Journal
+/** Each block of tests has a journal of its own, and `other`, a second instance on the same database. */
+let journal: Journal
+let other: Journal
+function shareJournals(open: Parameters<typeof shareJournal>[0]) {
   const clock = () => now
   shareJournal(open, clock, (opened, url) => {
     journal = opened
@@ -47,12 +48,33 @@ describeDatabases('the journal', (open) => {
     setClock(0)
     vi.spyOn(Math, 'random').mockReturnValue(0.5)
   })
+}
 
-  const recorded = (change?: Partial<LeadRecord>) => record(journal, change)
-  const leaseAt = (ms: number, each = journal) => {
-    setClock(ms)
-    return each.leaseNextDue(leadKinds)
-  }
+const recorded = (change?: Partial<LeadRecord>) => record(journal, change)
+const leaseAt = (ms: number, each = journal) => {
+  setClock(ms)
+  return each.leaseNextDue(leadKinds)
+}
+
+/** A lead that was sent so long ago, while the journal failed. */
+async function recordSent(lead: LeadRecord, ageMs: number) {
+  const [row] = await journal.store.read(`SELECT ${journal.store.now()} AS now`)
+  const sent = { ...lead, version: Number(row?.now) - ageMs, replaces: null }
+  return recordDelivered(journal.store, sent, performance.now() - ageMs)
+}
+
+/** Versions of one form. */
+const thread = randomUUID()
+const version = (change: Partial<LeadRecord> = {}) => newLead({ thread, ...change })
+const lease = async (lead: LeadRecord) => leaseOf(await receive(journal, lead))
+const states = async () =>
+  Object.fromEntries(
+    (await journal.store.read('SELECT id, state FROM leads')).map(({ id, state }) => [id, state]),
+  )
+
+// In one transaction each, or by several connections at once: what PgBouncer could change.
+describeDatabases('instances that share a journal', (open) => {
+  shareJournals(open)
 
   it('creates its tables once when several processes start at the same time, with one secret', async () => {
     const third = await open()
@@ -103,6 +125,122 @@ describeDatabases('the journal', (open) => {
     await Promise.all([journal, other, journal, other].map(leaseAll))
     expect(leasedIds.sort()).toEqual(entries.map(({ id }) => id).sort())
   })
+
+  it('settles leads that were delivered while it failed, whoever leases them', async () => {
+    const [leased, pending] = [await recorded(), await recorded()]
+    await journal.settle(pending, 'failed')
+    for (const lead of [leased, pending]) {
+      await recordDelivered(other.store, lead, performance.now())
+      expect(await journal.find(lead.id)).toMatchObject({ state: 'delivered', nextAt: null })
+    }
+    expect(await journal.settle(leased, 'failed')).toBeNull()
+  })
+
+  it('records once that the visitor of a lead was called, in any state but held', async () => {
+    const [leased, pending, delivered, dead] = [
+      await recorded(),
+      await recorded(),
+      await recorded(),
+      await recorded(),
+    ]
+    await journal.returnLease(pending)
+    await journal.settle(delivered, 'delivered')
+    await giveUp(journal, dead)
+    const held = newLead()
+    await receive(journal, held, { reason: 'flood' })
+    for (const ms of [1000, 2000]) {
+      setClock(ms)
+      for (const { id } of [leased, pending, delivered, dead])
+        expect(await journal.recordCall(id)).toBe(true)
+      for (const id of [held.id, 'unknown']) expect(await journal.recordCall(id)).toBe(false)
+    }
+    const rows = await journal.store.read(
+      'SELECT state, called_at AS at FROM leads ORDER BY state, id',
+    )
+    expect(rows).toEqual([
+      { state: 'dead', at: start + 1000 },
+      { state: 'delivered', at: start + 1000 },
+      { state: 'held', at: null },
+      { state: 'leased', at: start + 1000 },
+      { state: 'pending', at: start + 1000 },
+    ])
+    await deleteLead(journal, delivered.id, { withConsent: false })
+    expect(await journal.recordCall(delivered.id)).toBe(false)
+  })
+
+  it.each([
+    ['no lead that was deleted after it was sent', 0, 500, null],
+    ['a lead that was sent after it was deleted', 300, 0, 'delivered'],
+  ] as const)(
+    'records %s, however long the transaction waits',
+    async (_, sent, erased, expected) => {
+      vi.useFakeTimers({ toFake: ['performance'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const pass = (ms: number) => {
+        now += ms
+        vi.advanceTimersByTime(ms)
+      }
+      const { transaction } = journal.store
+      vi.spyOn(journal.store, 'transaction').mockImplementationOnce((work) => {
+        pass(1500)
+        return transaction(work)
+      })
+      const lead = newLead()
+      const sentAt = performance.now() + sent
+      await journal.store.write(
+        'INSERT INTO erased (key, erased_at) VALUES ($1, $2) RETURNING key',
+        [lead.id, start + erased],
+      )
+      pass(1000)
+      await recordDelivered(
+        journal.store,
+        { ...lead, version: start + sent, replaces: null },
+        sentAt,
+      )
+      expect((await journal.find(lead.id))?.state ?? null).toBe(expected)
+    },
+  )
+
+  it.each(['honeypot', null] as const)(
+    'no longer lists a lead as deleted that is received again (held: %s)',
+    async (reason) => {
+      const lead = newLead()
+      await receive(journal, lead)
+      await journal.store.write("UPDATE leads SET state = 'delivered' RETURNING id")
+      await deleteLead(journal, lead.id, { withConsent: true })
+      const keys = [lead.thread, lead.id]
+      const erased = [...keys, ...keys.map((key) => `consent ${key}`)]
+      expect(new Set(await readErased(journal.store))).toEqual(new Set(erased))
+      await receive(journal, lead, { reason })
+      expect(await readErased(journal.store)).toEqual([])
+    },
+  )
+
+  it('records a newer one while an older is being sent, and sends it once that one has ended', async () => {
+    const older = await recorded({ thread })
+    const newer = version()
+    const busy = { state: 'busy' }
+    expect(await receive(other, newer)).toEqual(busy)
+    expect(await states()).toEqual({ [older.id]: 'leased', [newer.id]: 'pending' })
+    expect(await leaseRecorded(other.store, newer)).toEqual(busy)
+    await journal.settle(older, 'delivered')
+    const next = leaseOf(await leaseRecorded(other.store, newer))
+    expect(next).toMatchObject({ id: newer.id, replaces: older.id })
+    if (next) await journal.settle(next, 'delivered')
+    expect(await leaseRecorded(other.store, newer)).toEqual({ state: 'delivered' })
+  })
+
+  it('numbers two that come at once, and sends one', async () => {
+    const first = await recorded({ thread })
+    await journal.settle(first, 'delivered')
+    const tabs = [version(), version()]
+    const receipts = await Promise.all(tabs.map((tab, i) => receive(i ? other : journal, tab)))
+    expect(receipts.map(({ state }) => state).sort()).toEqual(['busy', 'leased'])
+  })
+})
+
+describeBothDatabases('the journal', (open) => {
+  shareJournals(open)
 
   it('leases a lead again when the wait after a failed attempt is over', async () => {
     const entry = await recorded()
@@ -214,55 +352,6 @@ describeDatabases('the journal', (open) => {
     expect(await recorded({ thread: first.thread })).toMatchObject({ replaces: second.id })
   })
 
-  /** A lead that was sent so long ago, while the journal failed. */
-  async function recordSent(lead: LeadRecord, ageMs: number) {
-    const [row] = await journal.store.read(`SELECT ${journal.store.now()} AS now`)
-    const sent = { ...lead, version: Number(row?.now) - ageMs, replaces: null }
-    return recordDelivered(journal.store, sent, performance.now() - ageMs)
-  }
-
-  it('settles leads that were delivered while it failed, whoever leases them', async () => {
-    const [leased, pending] = [await recorded(), await recorded()]
-    await journal.settle(pending, 'failed')
-    for (const lead of [leased, pending]) {
-      await recordDelivered(other.store, lead, performance.now())
-      expect(await journal.find(lead.id)).toMatchObject({ state: 'delivered', nextAt: null })
-    }
-    expect(await journal.settle(leased, 'failed')).toBeNull()
-  })
-
-  it('records once that the visitor of a lead was called, in any state but held', async () => {
-    const [leased, pending, delivered, dead] = [
-      await recorded(),
-      await recorded(),
-      await recorded(),
-      await recorded(),
-    ]
-    await journal.returnLease(pending)
-    await journal.settle(delivered, 'delivered')
-    await giveUp(journal, dead)
-    const held = newLead()
-    await receive(journal, held, { reason: 'flood' })
-    for (const ms of [1000, 2000]) {
-      setClock(ms)
-      for (const { id } of [leased, pending, delivered, dead])
-        expect(await journal.recordCall(id)).toBe(true)
-      for (const id of [held.id, 'unknown']) expect(await journal.recordCall(id)).toBe(false)
-    }
-    const rows = await journal.store.read(
-      'SELECT state, called_at AS at FROM leads ORDER BY state, id',
-    )
-    expect(rows).toEqual([
-      { state: 'dead', at: start + 1000 },
-      { state: 'delivered', at: start + 1000 },
-      { state: 'held', at: null },
-      { state: 'leased', at: start + 1000 },
-      { state: 'pending', at: start + 1000 },
-    ])
-    await deleteLead(journal, delivered.id, { withConsent: false })
-    expect(await journal.recordCall(delivered.id)).toBe(false)
-  })
-
   it('who was called about one version of a form was called about all', async () => {
     const first = await recorded()
     await journal.settle(first, 'delivered')
@@ -281,54 +370,6 @@ describeDatabases('the journal', (open) => {
     for (const lead of [first, second, third, sent]) expect(await calledAt(lead)).toBe(start + 2000)
     expect(await calledAt(other)).toBeNull()
   })
-
-  it.each([
-    ['no lead that was deleted after it was sent', 0, 500, null],
-    ['a lead that was sent after it was deleted', 300, 0, 'delivered'],
-  ] as const)(
-    'records %s, however long the transaction waits',
-    async (_, sent, erased, expected) => {
-      vi.useFakeTimers({ toFake: ['performance'] })
-      onTestFinished(() => void vi.useRealTimers())
-      const pass = (ms: number) => {
-        now += ms
-        vi.advanceTimersByTime(ms)
-      }
-      const { transaction } = journal.store
-      vi.spyOn(journal.store, 'transaction').mockImplementationOnce((work) => {
-        pass(1500)
-        return transaction(work)
-      })
-      const lead = newLead()
-      const sentAt = performance.now() + sent
-      await journal.store.write(
-        'INSERT INTO erased (key, erased_at) VALUES ($1, $2) RETURNING key',
-        [lead.id, start + erased],
-      )
-      pass(1000)
-      await recordDelivered(
-        journal.store,
-        { ...lead, version: start + sent, replaces: null },
-        sentAt,
-      )
-      expect((await journal.find(lead.id))?.state ?? null).toBe(expected)
-    },
-  )
-
-  it.each(['honeypot', null] as const)(
-    'no longer lists a lead as deleted that is received again (held: %s)',
-    async (reason) => {
-      const lead = newLead()
-      await receive(journal, lead)
-      await journal.store.write("UPDATE leads SET state = 'delivered' RETURNING id")
-      await deleteLead(journal, lead.id, { withConsent: true })
-      const keys = [lead.thread, lead.id]
-      const erased = [...keys, ...keys.map((key) => `consent ${key}`)]
-      expect(new Set(await readErased(journal.store))).toEqual(new Set(erased))
-      await receive(journal, lead, { reason })
-      expect(await readErased(journal.store)).toEqual([])
-    },
-  )
 
   it('deletes again a version that a backup has, and that a later version superseded before the deletion', async () => {
     const backup = openJournal((await open()).url)
@@ -366,17 +407,6 @@ describeDatabases('the journal', (open) => {
   })
 
   describe('of the versions of a form', () => {
-    const thread = randomUUID()
-    const version = (change: Partial<LeadRecord> = {}) => newLead({ thread, ...change })
-    const lease = async (lead: LeadRecord, each = journal) => leaseOf(await receive(each, lead))
-    const states = async () =>
-      Object.fromEntries(
-        (await journal.store.read('SELECT id, state FROM leads')).map(({ id, state }) => [
-          id,
-          state,
-        ]),
-      )
-
     const ends: [string, (entry: LeasedLead) => Promise<unknown>][] = [
       ['pending', (entry) => journal.settle(entry, 'failed')],
       ['dead', (entry) => giveUp(journal, entry)],
@@ -425,20 +455,6 @@ describeDatabases('the journal', (open) => {
       },
     )
 
-    it('records a newer one while an older is being sent, and sends it once that one has ended', async () => {
-      const older = await recorded({ thread })
-      const newer = version()
-      const busy = { state: 'busy' }
-      expect(await receive(other, newer)).toEqual(busy)
-      expect(await states()).toEqual({ [older.id]: 'leased', [newer.id]: 'pending' })
-      expect(await leaseRecorded(other.store, newer)).toEqual(busy)
-      await journal.settle(older, 'delivered')
-      const next = leaseOf(await leaseRecorded(other.store, newer))
-      expect(next).toMatchObject({ id: newer.id, replaces: older.id })
-      if (next) await journal.settle(next, 'delivered')
-      expect(await leaseRecorded(other.store, newer)).toEqual({ state: 'delivered' })
-    })
-
     it('sends a newer one that nobody waits for, and not an older one whose process was killed', async () => {
       const older = await recorded({ thread })
       setClock(leaseMs - 1)
@@ -475,14 +491,6 @@ describeDatabases('the journal', (open) => {
       expect(await leaseAt(3_600_000)).toBeNull()
       expect(log.events()).toMatchObject([{ event: 'superseded', id: older.id }])
       expect(await states()).toEqual({ [newer.id]: 'held' })
-    })
-
-    it('numbers two that come at once, and sends one', async () => {
-      const first = await recorded({ thread })
-      await journal.settle(first, 'delivered')
-      const tabs = [version(), version()]
-      const receipts = await Promise.all(tabs.map((tab, i) => receive(i ? other : journal, tab)))
-      expect(receipts.map(({ state }) => state).sort()).toEqual(['busy', 'leased'])
     })
 
     it('keeps the delivered ones, and names the last that the receiver has', async () => {
