@@ -33,10 +33,12 @@ test('a visitor who picked a service sees it above the form on a phone, and on t
   await page.getByRole('link', { name: 'Review Management' }).click()
   const ticket = page.locator('[data-slot=ticket]').filter({ hasText: 'Fills in as you type' })
   await expect(ticket).toContainText('About: Review Management')
+  await expect(ticket).toHaveAttribute('aria-hidden', 'true')
   const line = page.locator('p').getByText('About: Review Management', { exact: true })
   await expect(line).toBeHidden()
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(line).toBeInViewport({ ratio: 1 })
+  await expect(ticket).toBeHidden()
 })
 
 test('the review has each label above its value on a phone, errors across both columns, and numbers in one line', async ({

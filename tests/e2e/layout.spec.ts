@@ -1,14 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { nav } from '../../lib/content/layout'
-import { formatLongDate } from '../../lib/dates/dates'
-import { zone } from '../../lib/dates/zone'
 import { paths } from '../../lib/pages.mjs'
 import { site as product } from '../../lib/site'
 import { collectRequests } from '../support/browser/requests'
 import { delayLoader } from '../support/browser/scripts'
 import { keepDemo } from '../support/browser/states'
 import { expect, test } from '../support/browser/test'
-import { openAtStep, pickDay, visitor } from '../support/visitor/booking'
 import { expectAbove, openerOf } from '../support/visitor/callback'
 
 test('icons and share images have the right content type and size', async ({ request }) => {
@@ -244,51 +241,6 @@ test.describe('forms', () => {
       await expect(piece).toHaveCSS('border-top-style', 'solid')
       await expect(piece).toHaveCSS('background-color', 'rgb(255, 255, 255)')
     }
-  })
-
-  test.describe('of a visitor in another time zone', () => {
-    test.use({ timezoneId: 'Europe/Berlin' })
-
-    test('the booking shows a ticket that fills in, and the local time below the time', {
-      tag: '@deep',
-    }, async ({ page }) => {
-      await page.goto('/book-demo')
-      for (const [label, inputmode, autocomplete] of [
-        ['Full Name', null, 'name'],
-        ['Email Address', 'email', 'email'],
-        ['Phone Number', 'tel', 'tel'],
-      ] as const) {
-        const field = page.getByLabel(label)
-        if (inputmode) await expect(field).toHaveAttribute('inputmode', inputmode)
-        await expect(field).toHaveAttribute('autocomplete', autocomplete)
-        await expect(field).toHaveAttribute('enterkeyhint', 'next')
-      }
-      const ticket = page.locator('[data-slot=ticket]').filter({ hasText: 'Fills in as you type' })
-      await expect(ticket).toBeVisible()
-      await expect(ticket).toHaveAttribute('aria-hidden', 'true')
-      await page.setViewportSize({ width: 390, height: 844 })
-      await expect(ticket).toBeHidden()
-      await page.setViewportSize({ width: 1280, height: 800 })
-      await page.getByLabel('Full Name').pressSequentially('Ana')
-      await expect(ticket).toContainText('Ana')
-      await openAtStep(page, 'preferredDate', { entries: visitor })
-      const day = await pickDay(page)
-      const time = page.getByLabel('Preferred Time')
-      await time.selectOption('12:30 PM')
-      await expect(page.getByText('where you are')).toBeVisible()
-      const timeBox = await time.boundingBox()
-      const dateBox = await page.getByRole('button', { name: 'Preferred Date' }).boundingBox()
-      expect(dateBox).toMatchObject({ y: timeBox?.y, height: timeBox?.height })
-      await expect(ticket.locator('dl > div')).toHaveText([
-        `For: ${visitor.fullName}`,
-        `Business: ${visitor.businessName}`,
-        `We’ll call: ${visitor.phoneNumber}`,
-        `Day: ${formatLongDate(day)}`,
-        `Time: 12:30 PM ${zone.short}`,
-        /^Your time: .+:30\s[AP]M$/,
-        'Cost: Free',
-      ])
-    })
   })
 })
 

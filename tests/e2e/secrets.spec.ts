@@ -36,7 +36,7 @@ test.describe('no secret', { tag: ['@deep', '@other-build'] }, () => {
     expect(pages.length).toBeGreaterThan(5)
     expect(statics.length).toBeGreaterThan(5)
     const text = [...pages, ...statics].map((file) => readFileSync(file, 'latin1')).join('\n')
-    for (const name of ['SITE_URL', 'PRIVACY_URL', 'TERMS_URL'] as const)
+    for (const name of ['SITE_URL', 'PRIVACY_URL', 'TERMS_URL', 'CLOSED_DAYS'] as const)
       expect(text).toContain(publicValues[name])
     for (const [name, value] of secrets) expect(text.includes(value), name).toBe(false)
     for (const name of Object.keys(canaries)) expect(text.includes(name), name).toBe(false)

@@ -1,4 +1,4 @@
-import { formatInVisitorZone, slotStart } from '../../lib/dates/dates'
+import { formatInVisitorZone, formatLongDate, slotStart } from '../../lib/dates/dates'
 import { zone } from '../../lib/dates/zone'
 import { expect, test } from '../support/browser/test'
 import {
@@ -33,6 +33,19 @@ test.describe('server in Tokyo, visitor in Berlin, before clocks go back', () =>
     expect(await pickDay(page, day)).toBe(day)
     const time = page.getByLabel('Preferred Time')
     await time.selectOption('12:30 PM')
+    const ticket = page.locator('[data-slot=ticket]').filter({ hasText: 'Fills in as you type' })
+    await expect(ticket.locator('dl > div')).toHaveText([
+      `For: ${visitor.fullName}`,
+      `Business: ${visitor.businessName}`,
+      `We’ll call: ${visitor.phoneNumber}`,
+      `Day: ${formatLongDate(day)}`,
+      `Time: 12:30 PM ${zone.short}`,
+      /^Your time: .+:30\s[AP]M$/,
+      'Cost: Free',
+    ])
+    const opener = page.getByRole('button', { name: 'Preferred Date' })
+    const [dateBox, timeBox] = await Promise.all([opener.boundingBox(), time.boundingBox()])
+    expect(dateBox).toMatchObject({ y: timeBox?.y, height: timeBox?.height })
     // What a screen reader says of the field, and once when the visitor's own time changes.
     await expect(time).toHaveAccessibleDescription(`${zone.words} (${zone.clocks}).`)
     await expect(page.getByRole('status').filter({ hasText: 'where you are' })).toHaveText(

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { vi } from 'vitest'
 import { afterNextPaint } from '@/lib/after-next-paint'
+import { resubmitDelayMs } from '@/lib/forms/fields'
 
 /** What a person does in happy-dom. Nothing of it waits: a test polls for what the page shows then. */
 
@@ -18,6 +19,15 @@ export async function close(): Promise<void> {
   await new Promise<void>((resolve) => afterNextPaint(resolve))
   root?.unmount()
   document.body.replaceChildren()
+}
+
+const clock = performance.now.bind(performance)
+let aheadMs = 0
+
+/** Until another form may be sent. */
+export function waitToResubmit(): void {
+  aheadMs += resubmitDelayMs
+  vi.spyOn(performance, 'now').mockImplementation(() => clock() + aheadMs)
 }
 
 export function control(id: string): HTMLInputElement {

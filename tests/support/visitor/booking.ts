@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { wizard } from '../../../lib/content/booking'
 import { firstBookableDay, isClosed } from '../../../lib/dates/bookable-days'
-import { formatLongDate, slotStart } from '../../../lib/dates/dates'
+import { slotStart } from '../../../lib/dates/dates'
 import { addDays, dayInZone } from '../../../lib/dates/days'
 import { bookingForm } from '../../../lib/forms/booking-form'
 import type { Draft } from '../../../lib/forms/client/drafts'
@@ -22,29 +22,14 @@ export const visitor = {
 /** Not the first day, which can end while a test runs. It is open in every build. */
 export const bookableDay = () => anyOpenDay
 
-/** Those of the build with every setting. */
-export const closedDays: string[] = publicValues.CLOSED_DAYS.split(',')
-
 /** Found once, because a test can pass midnight. */
-const anyOpenDay = nextDay((day) => !isClosed(day, closedDays))
+let anyOpenDay = addDays(firstBookableDay(new Date()), 1)
+while (isClosed(anyOpenDay, publicValues.CLOSED_DAYS.split(',')))
+  anyOpenDay = addDays(anyOpenDay, 1)
 
 /** A clock for a page that must not pass midnight. */
 export function noonInZone(): Date {
   return slotStart(dayInZone(Date.now()), '12:00 PM')
-}
-
-/** In that build: a day on which nobody works, the open day after it, and what the form says about the first. */
-export function closedAndOpenDay() {
-  const closedDay = nextDay((day) => isClosed(day, closedDays))
-  const openDay = nextDay((day) => day > closedDay && !isClosed(day, closedDays))
-  const refusal = `Preferred Date is a day on which we are closed: the next open day is ${formatLongDate(openDay)}`
-  return { closedDay, openDay, refusal }
-}
-
-function nextDay(fits: (day: string) => boolean): string {
-  let day = addDays(firstBookableDay(new Date()), 1)
-  while (!fits(day)) day = addDays(day, 1)
-  return day
 }
 
 /**

@@ -3,11 +3,22 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { bookDemo } from '@/app/actions'
 import { Wizard } from '@/components/booking/wizard'
 import { owner } from '@/lib/content/owner'
-import { autofill, button, close, control, open, press, type } from '../../support/dom/dom'
+import { closedDays } from '@/lib/dates/bookable-days'
+import {
+  autofill,
+  button,
+  close,
+  control,
+  open,
+  press,
+  type,
+  waitToResubmit,
+} from '../../support/dom/dom'
 
 vi.mock('@/app/actions', () => ({ bookDemo: vi.fn(), requestCallback: vi.fn() }))
 
 beforeEach(() => {
+  waitToResubmit()
   sessionStorage.clear()
   localStorage.clear()
   history.replaceState(null, '', '/book-demo')
@@ -18,6 +29,7 @@ const { callingHours } = owner
 afterEach(async () => {
   await close()
   owner.callingHours = callingHours
+  closedDays.length = 0
   vi.useRealTimers()
 })
 
@@ -113,6 +125,7 @@ it('the ticket beside the form leaves out an entry while its field shows an erro
   await expect.poll(called, { timeout: 20_000 }).toEqual(['We’ll call: 509-555'])
   control('email').focus()
   await expect.poll(called).toEqual(['We’ll call: \u00a0'])
+  expect(control('phoneNumber').getAttribute('aria-describedby')).toBe('phoneNumber-error')
   type('phoneNumber', '509-555-0123')
   await expect.poll(called).toEqual(['We’ll call: 509-555-0123'])
 })
@@ -138,7 +151,7 @@ it('an autofill without events enables Next at the next touch', async () => {
   await expect.poll(() => button('Next Step').disabled).toBe(false)
 })
 
-it('each input takes as many characters as the specification says', async () => {
+it('each input takes as many characters as the specification says, and tells a phone which keyboard to show', async () => {
   openWizard()
   await expect.poll(shownStep).toEqual([titles[0]])
   const inputs = [...document.querySelectorAll<HTMLInputElement>('[maxlength]')]
@@ -153,6 +166,55 @@ it('each input takes as many characters as the specification says', async () => 
     currentTools: 500,
     additionalNotes: 2000,
   })
+  const hints = ['inputmode', 'autocomplete', 'enterkeyhint']
+  const ofPhone = inputs.slice(0, 3).map((input) => hints.map((name) => input.getAttribute(name)))
+  expect(ofPhone).toEqual([
+    [null, 'name', 'next'],
+    ['email', 'email', 'next'],
+    ['tel', 'tel', 'next'],
+  ])
+  type('phoneNumber', '1'.repeat(40))
+  expect(control('phoneNumber').value).toBe('1'.repeat(20))
+})
+
+it('the calendar offers no closed day, and a stored one is an error that names the next day that is open', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-26T12:00-08:00') })
+  openWizard()
+  await fillStepsBefore(3)
+  await pickDay()
+  await expect.poll(() => sessionStorage.getItem('bookingDraft')).toContain('2026-11-27')
+  await close()
+  closedDays.push('fri', '2026-11-30')
+  openWizard()
+  const error = () => document.getElementById('preferredDate-error')?.textContent
+  await expect
+    .poll(error)
+    .toBe(
+      'Preferred Date is a day on which we are closed: the next open day is Saturday, November\u00a028, 2026.',
+    )
+  await press('Friday, November\u00a027, 2026')
+  const offered = () =>
+    [...document.querySelectorAll('td button:not([disabled])')].map(
+      ({ textContent }) => textContent,
+    )
+  await expect.poll(offered).toEqual('28,29,Dec 1,2,3,5,6,7,8,9,10,12'.split(','))
+})
+
+it('after Back, the form of a booked demo books another one', async () => {
+  const threads: unknown[] = []
+  vi.mocked(bookDemo).mockImplementation(async (_, posted) => {
+    threads.push((posted as FormData).get('thread'))
+    return { status: 'accepted' }
+  })
+  openWizard()
+  await fillStepsBefore(4)
+  await press('Book My Free Demo')
+  await expect.poll(() => threads).toHaveLength(1)
+  // The browser has kept the page.
+  dispatchEvent(new Event('pageshow'))
+  waitToResubmit()
+  await press('Book My Free Demo')
+  await expect.poll(() => new Set(threads).size).toBe(2)
 })
 
 it('an address that asks for a change opens the review of the booked demo once, and does not replace what is typed', async () => {

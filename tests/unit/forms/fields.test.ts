@@ -1,14 +1,7 @@
 import { expect, it } from 'vitest'
 import { wizard } from '@/lib/content/booking'
 import { bookingForm, lastStep } from '@/lib/forms/booking-form'
-import {
-  descriptionOf,
-  type FormSpec,
-  fieldOf,
-  fieldsByStep,
-  fieldsOf,
-  maxLengths,
-} from '@/lib/forms/fields'
+import { descriptionOf, type FormSpec, fieldOf, fieldsByStep, fieldsOf } from '@/lib/forms/fields'
 import { toFormValues } from '@/lib/forms/form-data'
 import { forms } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
@@ -42,16 +35,4 @@ it('the field table is read by step or by name', () => {
     `Step 2 of ${lastStep}`,
   ])
   expect(() => fieldOf<FormSpec>(bookingForm, 'crew')).toThrow('No field crew in booking')
-})
-
-it('the field table has the maximum lengths of the specification', () => {
-  expect(maxLengths).toMatchObject({
-    name: 100,
-    phone: 20,
-    business: 100,
-    email: 254,
-    description: 1000,
-    notes: 2000,
-    text: 500,
-  })
 })
