@@ -13,9 +13,17 @@ it('lib/pages.mjs lists every page of app/, so that its headers, budgets, and te
   expect([...paths].sort()).toEqual(folders.map((folder) => folder || '/').sort())
 })
 
-it('search engines may list the landing page and the booking form, and not the thank-you page', () => {
-  expect([landing.robots, booking.robots]).toEqual([undefined, undefined])
-  expect(thankYou.robots).toEqual({ index: false, follow: true })
+it('each page has its own address, and search engines may list all but the thank-you page', () => {
+  const told = [landing, booking, thankYou].map(({ alternates, openGraph, robots }) => [
+    alternates?.canonical,
+    openGraph?.url,
+    robots,
+  ])
+  expect(told).toEqual([
+    ['/', '/', undefined],
+    ['/book-demo', '/book-demo', undefined],
+    ['/thank-you', '/thank-you', { index: false, follow: true }],
+  ])
   expect(indexedPaths).toEqual(['/', '/book-demo'])
 })
 
