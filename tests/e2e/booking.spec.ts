@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { bookingPage, wizard } from '@/lib/content/booking'
+import { bookingPage } from '@/lib/content/booking'
 import { consent } from '@/lib/content/consent'
 import { zone } from '@/lib/dates/zone'
-import { preferredTimes } from '@/lib/forms/booking-form'
 import type { FieldName } from '../../lib/forms/forms'
 import { site as product } from '../../lib/site'
 import { callsElsewhere } from '../support/browser/requests'
@@ -65,7 +64,13 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
   await page.getByRole('checkbox', { name: 'Manage referrals' }).check()
   await next(page).click()
   await page.getByLabel('Preferred Time').selectOption('1:30 PM')
+  await expect(next(page)).toBeDisabled()
   const day = await pickDay(page)
+  // The date is a button, so the time is the only other control: the time zone cannot be edited.
+  const controls = ':is(input, select, textarea, [contenteditable]):visible'
+  await expect(page.locator(`section section:has(#step-3) ${controls}`)).toHaveAccessibleName(
+    'Preferred Time',
+  )
   await next(page).click()
   await page.getByLabel('Additional Notes').fill('Ring the bell')
   const before = Date.now()
@@ -171,25 +176,6 @@ test('the step Business says what is needed, and how many characters are left', 
   await expect(page.getByText(/characters? left/)).toHaveText('1 character left')
   await fill(page, business)
   await expectStays(page, 'businessName', business)
-})
-
-test('the step Schedule takes a day and one of the times, and shows the time zone', async ({
-  page,
-}) => {
-  const { preferredDate: _, preferredTime: __, ...entries } = requiredValues('booking')
-  await openAtStep(page, 'preferredDate', { entries })
-  await expect(page.getByLabel('Timezone')).toHaveText(wizard.timezone)
-  const time = page.getByLabel('Preferred Time')
-  await expect(time.locator('option:not([value=""])')).toHaveText([...preferredTimes])
-  await time.selectOption('1:30 PM')
-  await expect(next(page)).toBeDisabled()
-  await pickDay(page)
-  await expect(next(page)).toBeEnabled()
-  // The date is a button, so the time is the only other control: the time zone cannot be edited.
-  const controls = ':is(input, select, textarea, [contenteditable]):visible'
-  await expect(page.locator(`section section:has(#step-3) ${controls}`)).toHaveAccessibleName(
-    'Preferred Time',
-  )
 })
 
 test('the step Review shows the entries, the services, and what happens next', async ({ page }) => {

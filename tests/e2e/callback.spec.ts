@@ -47,8 +47,6 @@ test('a visitor requests a callback in the dialog "See AI in Action", and the we
     await expect(dialog.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
   }
   const phone = dialog.getByLabel('Phone Number')
-  await phone.fill('1'.repeat(40))
-  await expect(phone).toHaveValue('1'.repeat(20))
   await expect(phone).toHaveAttribute('type', 'tel')
   await expect(dialog.getByLabel('Email Address')).toHaveAttribute('type', 'email')
   await expect(dialog.getByRole('textbox').last()).toHaveAttribute('enterkeyhint', 'send')

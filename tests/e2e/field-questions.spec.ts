@@ -81,20 +81,3 @@ test('a visitor sends an address that looks misspelled with one press of the but
   await expect(dialog).toBeHidden()
   expect(receiver.onlyBody).toMatchObject({ Email: 'Jose@gmial.con' })
 })
-
-test('a visitor whose number looks wrong is asked about it', { tag: '@deep' }, async ({ page }) => {
-  await page.goto('/')
-  await hydrate(page)
-  const dialog = await openDialog(page, 'Call Our AI')
-  const phone = dialog.getByLabel('Phone Number')
-  const asked = dialog.getByRole('status').filter({ visible: true })
-  await phone.fill('(509) 555-0147 ext. 12')
-  await expect(asked).toHaveText([])
-  await dialog.getByLabel('Full Name').focus()
-  await expect(asked).toHaveText(['We call without an extension. Use (509) 555-0147?'])
-  // The field takes 20 characters.
-  await expect(phone).toHaveValue('(509) 555-0147 ext.')
-  await dialog.getByRole('button', { name: acceptSuggestion }).click()
-  await expect(phone).toHaveValue('(509) 555-0147')
-  await expect(asked).toHaveText([])
-})

@@ -101,8 +101,8 @@ test('no single request takes more than 100 ms of the CPU', { tag: '@deep' }, as
   const inHead = (text: string) => text.repeat(15_000 / text.length)
   const inBody = (text: string) => text.repeat(62_000 / Buffer.byteLength(text))
   const get = (path: string, headers = {}): RawRequest => ({ method: 'GET', path, headers })
-  const lead = (format: 'native' | 'scripted', changes: Record<string, string>) =>
-    leadRequest(hidden, format, newClientAddress(), changes)
+  const lead = (changes: Record<string, string>) =>
+    leadRequest(hidden, 'scripted', newClientAddress(), changes)
   const fields = Array.from({ length: 700 }, (_, index) => [`f${index}`, ''] as const)
   const requests: Record<string, () => RawRequest> = {
     ...Object.fromEntries(
@@ -122,17 +122,8 @@ test('no single request takes more than 100 ms of the CPU', { tag: '@deep' }, as
     encodings: () => get('/', { 'accept-encoding': inHead('a,') }),
     'entity tags': () => get('/', { 'if-none-match': inHead('"a",') }),
     fields: () => ({ headers: multipartType, body: multipart(fields) }),
-    'deep JSON': () => lead('scripted', { attribution: inBody('[') }),
-    ...Object.fromEntries(
-      (['native', 'scripted'] as const).flatMap((format) =>
-        ['a\u0323\u0307', '\u0323\u0307', '\ufdfa', '<', '"', ' ', '5-', '\u200b', '\n'].map(
-          (text) => [
-            `${JSON.stringify(text)} in a ${format} post`,
-            () => lead(format, { name: inBody(text) }),
-          ],
-        ),
-      ),
-    ),
+    'deep JSON': () => lead({ attribution: inBody('[') }),
+    'marks in a name': () => lead({ name: inBody('a\u0323\u0307') }),
   }
   for (const [what, request] of Object.entries(requests)) {
     let shortest = Number.POSITIVE_INFINITY
