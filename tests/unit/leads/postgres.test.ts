@@ -37,7 +37,7 @@ it('a database of another machine is not exposed when a variable of the driver a
 
 describe('a server with TLS', () => {
   /** Begins TLS as PostgreSQL does, and ends the connection with the first message in it. */
-  async function startUnlimitedServer() {
+  async function startTlsServer() {
     const pem = readFileSync(certificatePath)
     const messages: string[] = []
     const server = createServer((socket) => {
@@ -63,7 +63,7 @@ describe('a server with TLS', () => {
     'gets no message if nobody vouches for it and %s asks for the check',
     async (_, query, mode) => {
       vi.stubEnv('PGSSLMODE', mode)
-      const { port, messages } = await startUnlimitedServer()
+      const { port, messages } = await startTlsServer()
       const database = openPostgres(`postgres://site:1@127.0.0.1:${port}/site${query}`)
       const code = 'DEPTH_ZERO_SELF_SIGNED_CERT'
       await expect(database.read('SELECT 1')).rejects.toMatchObject({ code })
@@ -73,7 +73,7 @@ describe('a server with TLS', () => {
   )
 
   it('gets the name of the user if its certificate is trusted', async () => {
-    const { port, messages } = await startUnlimitedServer()
+    const { port, messages } = await startTlsServer()
     const query = `?sslmode=verify-full&sslrootcert=${certificatePath}`
     const database = openPostgres(`postgres://site:1@127.0.0.1:${port}/site${query}`)
     await expect(database.read('SELECT 1')).rejects.toThrow()
