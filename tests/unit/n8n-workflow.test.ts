@@ -235,7 +235,11 @@ it.each([
   ['2027-03-14', '12:00 PM'],
   ['2027-11-07', '1:00 PM'],
 ])('the calendar file for %s at %s is that of the site', async (preferredDate, preferredTime) => {
-  const body = bodyOf('booking', { ...ana, preferredDate, preferredTime })
+  const body = JSON.stringify({
+    ...JSON.parse(bodyOf('booking', ana)),
+    preferredDate,
+    preferredTime,
+  })
   const owner = 'Núñez & Söhne; Reno, NV \\ 24 hours'
   const visitor = { ...(await check(body, calendar)), owner }
   const [{ binary }] = await runCodeNode('Calendar file', { earlier: { 'What is left': visitor } })

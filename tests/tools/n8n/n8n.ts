@@ -6,9 +6,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
+import { bookableRange } from '@/lib/dates/bookable-days'
 import { icsUrl } from '@/lib/dates/calendar-links'
 import { formatLongDate } from '@/lib/dates/dates'
-import { addDays, dayInZone, formatTimestamp } from '@/lib/dates/days'
+import { formatTimestamp } from '@/lib/dates/days'
 import { zone } from '@/lib/dates/zone'
 import { toFormValues } from '@/lib/forms/form-data'
 import { forms, type LeadKind } from '@/lib/forms/forms'
@@ -54,7 +55,7 @@ const ana = {
 }
 /** As mails have it. */
 const from = '"Ruiz AI" <hello@example.com>'
-const day = addDays(dayInZone(Date.now()), 30)
+const day = bookableRange(new Date()).last
 const env = {
   ...process.env,
   N8N_USER_FOLDER: home,

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { bookableRange } from '@/lib/dates/bookable-days'
 import { type FormValues, toFormValues } from '@/lib/forms/form-data'
 import { forms, type LeadKind } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
@@ -110,7 +111,8 @@ describe('the payload of a booking', () => {
 
   it('has day and time of submission in Pacific time, before and after clock changes', () => {
     const submitted = (iso: string) => {
-      const { submissionDate, submissionTime } = JSON.parse(wire('booking', booking, at(iso)))
+      const entries = { ...booking, preferredDate: bookableRange(at(iso)).first }
+      const { submissionDate, submissionTime } = JSON.parse(wire('booking', entries, at(iso)))
       return `${submissionDate} ${submissionTime}`
     }
     expect(submitted('2026-11-01T08:59:59Z')).toBe('2026-11-01 1:59:59 AM')
