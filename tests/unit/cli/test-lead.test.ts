@@ -4,7 +4,11 @@ import { forms, leadKinds } from '@/lib/forms/forms'
 import { outcomes } from '@/lib/leads/outcomes'
 import { site as product } from '@/lib/site'
 import { type Database, sqlite } from '../../support/database/database'
-import { WebhookReceiver, type WebhookResponse } from '../../support/receiver/webhook-receiver'
+import {
+  type ReceivedRequest,
+  WebhookReceiver,
+  type WebhookResponse,
+} from '../../support/receiver/webhook-receiver'
 import { leadsWithInput, refused } from '../../support/site/cli'
 import { sampleForm } from '../../support/visitor/visitor'
 
@@ -46,18 +50,17 @@ describe('a test lead', () => {
     expect(stdout).toContain(' ms, signed. ')
     const advice = outcomes.delivered
     expect(parts(stdout)).toEqual({ outcome: 'delivered', status: '200', advice })
-    const [{ method, path, headers, body } = {}] = receiver.received
-    expect([method, path]).toEqual(['POST', '/call-token-123'])
-    expect(headers).toMatchObject({ 'webhook-test': 'true' })
-    expect(new Webhook(secret).verify(body ?? '', headers as Record<string, string>)).toMatchObject(
-      {
-        Name: 'Test Lead',
-        Phone: '5095550100',
-        Email: 'test@example.com',
-        Company: 'Test Lead',
-        source: `${product.name}: ${sampleForm.source}`,
-      },
-    )
+    const headers = { 'webhook-test': 'true' }
+    const post = { method: 'POST', path: '/call-token-123', headers }
+    expect(receiver.received).toMatchObject([post])
+    const [{ body, headers: sent }] = receiver.received as [ReceivedRequest]
+    expect(new Webhook(secret).verify(body, sent as Record<string, string>)).toMatchObject({
+      Name: 'Test Lead',
+      Phone: '5095550100',
+      Email: 'test@example.com',
+      Company: 'Test Lead',
+      source: `${product.name}: ${sampleForm.source}`,
+    })
   })
 
   it('is never stored', async () => {

@@ -24,11 +24,6 @@ it('weekdays, dates and yearly dates are closed, however they are written', asyn
     expect(isClosed(day), day).toBe(false)
 })
 
-it('the first and the last day that can be booked are open', async () => {
-  const { bookableRange } = await load('2026-11-26,fri,2027-11-25,wed')
-  expect(bookableRange(new Date())).toEqual({ first: '2026-11-28', last: '2027-11-23' })
-})
-
 it('no day is closed by default', async () => {
   const { closedDays, isClosed, bookableRange } = await load('')
   expect(closedDays).toEqual([])

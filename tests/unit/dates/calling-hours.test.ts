@@ -6,7 +6,6 @@ import { type CallingHours, lateSince } from '@/lib/dates/calling-hours'
 const weekdays: CallingHours = { days: 'Monday to Friday', from: 8, to: 18 }
 
 afterEach(() => {
-  vi.useRealTimers()
   vi.doUnmock('@/lib/content/owner')
   vi.resetModules()
 })
@@ -81,22 +80,6 @@ describe('a lead is late once the promised hours have passed since it came in', 
   ])('with calls from Monday to Friday, %s: %s', (_, now, since) => {
     expect(new Date(lateSince(Date.parse(now), weekdays))).toEqual(new Date(since))
   })
-})
-
-it('the server refuses the days before it, and names it', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00-08:00') })
-  await load(weekdays)
-  const { sampleValues } = await import('@/lib/forms/samples')
-  const { validateLead } = await import('@/lib/forms/schema')
-  const refusal = (preferredDate: string) => {
-    const result = validateLead('booking', { ...sampleValues('booking'), preferredDate })
-    return 'fields' in result ? result.fields.preferredDate : undefined
-  }
-  expect(['2026-11-22', '2026-11-23', '2026-11-24'].map(refusal)).toEqual([
-    'Preferred Date must be Tuesday, November\u00a024, 2026 or later, Pacific Time',
-    'Preferred Date must be Tuesday, November\u00a024, 2026 or later, Pacific Time',
-    undefined,
-  ])
 })
 
 it.each<[CallingHours, string]>([

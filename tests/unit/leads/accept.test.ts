@@ -144,7 +144,7 @@ it('the body has the extras that WEBHOOK_BODY_EXTRAS lists, and no others', () =
   )
 })
 
-it('the headers of a lead name its form by a hash, its version, and the version before', () => {
+it('the headers of a lead name its form by a hash, its version, and the version before, and of a booking its calendar event', () => {
   const ids = { id: 'a', thread: '5f0c1c1e-0000-4000-8000-000000000001' }
   const lead = { ...ids, kind: sampleKind, payload: {}, extras: { consent: '' } }
   const form = 'UqOZcLpAyu3rEtPRm908kEYfRt3LcFWbEm8qKISCfWU'
@@ -152,7 +152,9 @@ it('the headers of a lead name its form by a hash, its version, and the version 
     'webhook-form': form,
     'webhook-version': '7',
   })
-  expect(messageOf({ ...lead, id: 'b', version: 8, replaces: 'a' }, []).headers).toEqual({
+  const change = { ...lead, kind: 'booking', id: 'b', version: 8, replaces: 'a' } as const
+  expect(messageOf(change, []).headers).toEqual({
+    'calendar-uid': '5f0c1c1e-0000-demo@plumbing-xperience',
     'webhook-form': form,
     'webhook-version': '8',
     'webhook-replaces': 'a',

@@ -115,16 +115,19 @@ it('the log has one line for each step of a lead, with ids and without personal 
   await server.submit({ name: 'Bo Ruiz' })
   const stored = await server.leads()
   const idOf = (wanted: string) => stored.find(({ state }) => state === wanted)?.id
-  const [callback, again, booking] = receiver.received.map(({ headers }) => headers['webhook-id'])
-  expect([again, receiver.received[1]?.body]).toEqual([callback, receiver.received[0]?.body])
+  const [callback, again, booking, ...more] = receiver.received.map(({ headers, body }) => ({
+    id: headers['webhook-id'],
+    body,
+  }))
+  expect([again, more]).toEqual([callback, []])
   const line = { time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) }
   const ms = expect.any(Number)
   const ofCallback = { ...line, kind: sampleKind }
-  const ofBooking = { ...line, id: booking, kind: 'booking' }
+  const ofBooking = { ...line, id: booking?.id, kind: 'booking' }
   expect(server.log.events()).toEqual([
-    { ...ofCallback, id: callback, event: 'received', ms },
-    { ...ofCallback, id: callback, event: 'failed', outcome: 'failed', attempt: 1, ms },
-    { ...ofCallback, id: callback, event: 'redelivered', outcome: 'delivered', attempt: 2, ms },
+    { ...ofCallback, id: callback?.id, event: 'received', ms },
+    { ...ofCallback, id: callback?.id, event: 'failed', outcome: 'failed', attempt: 1, ms },
+    { ...ofCallback, id: callback?.id, event: 'redelivered', outcome: 'delivered', attempt: 2, ms },
     { ...ofCallback, event: 'held', id: idOf('held'), reason: 'honeypot' },
     { ...ofCallback, event: 'refused', reason: 'invalid' },
     { ...ofBooking, event: 'received', ms },
@@ -181,22 +184,6 @@ describeBothDatabases('with the journal', (open) => {
     expect(new Set([first, second, third]).size).toBe(3)
     // The second version was delivered, so it stays.
     expect(await server.leads()).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }])
-  })
-
-  it('a corrected booking has the calendar event of the first one, also when it is sent again, and nobody else has it', async () => {
-    const submissionId = randomUUID()
-    const book = (change: Record<string, string>) => server.submit(change, { kind: 'booking' })
-    const one = { submissionId, email: 'ana@ruiz.com', phoneNumber: '5095550147' }
-    expect(await book(one)).toEqual(accepted)
-    receiver.respondWith(500)
-    expect(await book({ ...one, phoneNumber: '5095550148' })).toMatchObject({
-      status: 'undelivered',
-    })
-    await server.redeliver()
-    expect(await book({ ...one, submissionId: randomUUID() })).toEqual(accepted)
-    const own = `${submissionId.slice(0, 13)}-demo@plumbing-xperience`
-    const uids = receiver.received.map(({ headers }) => headers['calendar-uid'])
-    expect(uids).toEqual([own, own, own, expect.not.stringContaining(own)])
   })
 
   it('the sixth lead of a day that names a phone number, or one that must not be called, is held', async () => {
