@@ -66,9 +66,11 @@ async function walk(name: string): Promise<void> {
     await prepare(machine, receiver, name)
     await setUp(machine, receiver)
     await operate(machine, receiver)
+    await sendAgain(machine, receiver)
+    await endFlood(machine, receiver)
     await updateUnderLoad(machine, receiver)
     await alert(machine, receiver)
-    await restoreDatabase(machine)
+    await restoreDatabase(machine, receiver)
     const minutes = Math.round((performance.now() - began) / 60_000)
     console.log(`\n${await versionsOf(machine)}: everything worked, in ${minutes} minutes.\n`)
   } catch (error) {
@@ -207,6 +209,11 @@ async function setUp(machine: Machine, receiver: WebhookReceiver): Promise<void>
   await machine.run('systemctl start site-backup site-backup-check')
   backupPassword = await machine.run('grep RESTIC_PASSWORD /etc/site/backup')
   expect((await show(machine, install)).includes('Nothing was changed.'), true, 'unchanged')
+  const settings = 'sha256sum /etc/site/*'
+  const before = await machine.run(settings)
+  const staging = await show(machine, install.replace('www', 'staging'), 1)
+  expect(staging.includes('This machine has the site www.example.com.'), true, 'a second site')
+  expect(await machine.run(settings), before, 'the settings after a second site')
   const states = 'systemctl is-active site@3000 site@3001 site-backup.timer nginx connection-limit'
   expect(await machine.run(states), 'active\n'.repeat(5), states)
   expect(await postLead(await machine.forward(443), { name: 'Ana Ruiz' }), 303, 'a lead')
@@ -307,10 +314,15 @@ async function operator(
   variables: Record<string, string> = {},
   input = '',
 ): Promise<string> {
-  const commands = recipes.find((each) => each.includes(text))
-  if (!commands) throw new Error(`docs/operations.md has no commands with ${text}`)
+  const commands = recipeWith(text)
   const values = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'`)
   return show(machine, [`exec <<< '${input}'`, ...values, commands].join('\n'))
+}
+
+function recipeWith(text: string): string {
+  const commands = recipes.find((each) => each.includes(text))
+  if (!commands) throw new Error(`docs/operations.md has no commands with ${text}`)
+  return commands
 }
 
 async function operate(machine: Machine, receiver: WebhookReceiver): Promise<void> {
@@ -366,8 +378,65 @@ async function operate(machine: Machine, receiver: WebhookReceiver): Promise<voi
   expect(await machine.run(`${files} || true`), '', 'files with the number of a deleted lead')
 }
 
+/** A receiver has lost leads that it had accepted. */
+async function sendAgain(machine: Machine, receiver: WebhookReceiver): Promise<void> {
+  receiver.reset()
+  await postLead(await machine.forward(443, '127.0.0.33'), { name: 'Ed Ruiz' })
+  const [id] = idsIn(receiver)
+  await show(machine, `leads redeliver ${id}`)
+  await waitUntil(10, 'a lead again', () => isDeepStrictEqual(idsIn(receiver), [id, id]))
+  const all = 'leads redeliver --delivered --since 7d'
+  const delivered = (await listed(machine)).filter((state) => state === 'delivered').length
+  const asked = await show(machine, all, 1)
+  const question = `Delivered leads that would be sent again: ${delivered}. Nothing was done.`
+  expect(asked.includes(question), true, question)
+  receiver.reset()
+  await show(machine, `${all} --yes`)
+  await waitUntil(30, 'all leads again', () => new Set(idsIn(receiver)).size === delivered)
+}
+
+/** Of two hundred leads that were held, one is released, and the others are deleted. Those that come later are released. */
+async function endFlood(machine: Machine, receiver: WebhookReceiver): Promise<void> {
+  const limit = async (leads: number) =>
+    machine.run(`sed -i 's/^LEADS_PER_HOUR_TOTAL=.*/LEADS_PER_HOUR_TOTAL=${leads}/' /etc/site/env
+      systemctl reload site`)
+  const ports = await clientPorts(machine)
+  const post = (each: number) =>
+    Promise.all(
+      ports.map(async (port) => {
+        for (let lead = 0; lead < each; lead++) await postLead(port, { name: 'Flo Ruiz' })
+      }),
+    )
+  const [list = '', one = '', others = '', remove = ''] = recipeWith(
+    'leads release --reason flood',
+  ).split('\n')
+
+  await limit(1)
+  receiver.reset()
+  await post(20)
+  const rows = await machine.run(list)
+  expect(rows.match(/^held .* flood .* Flo Ruiz /gm)?.length, 200, 'names of held leads')
+  expect((await machine.run('leads list --state held')).includes('Flo'), false, 'names in a list')
+  const csv = await machine.run('leads export --state held --reason flood')
+  expect(csv.match(/Flo Ruiz/g)?.length, 200, 'exported leads')
+  const [id = ''] = /[\da-f]{8}-[\da-f-]{27}/.exec(rows) ?? []
+  await show(machine, `ID=${id}; ${one}`)
+  await waitUntil(10, 'the released lead', () => isDeepStrictEqual(idsIn(receiver), [id]))
+  const asked = await show(machine, remove, 1)
+  expect(asked.includes('other versions: 199. Nothing was done.'), true, 'a question')
+  const deleted = await show(machine, `${remove} --yes`)
+  expect(deleted, 'Deleted leads: 199.\n', 'deleted leads')
+
+  await post(1)
+  expect(await show(machine, others), 'Released leads, 6 a minute: 10.\n', 'released leads')
+  await sleep(25_000)
+  expect(idsIn(receiver).length, 1 + 3, 'leads that were sent within 25 s')
+  await show(machine, 'leads delete --state pending --yes')
+  await limit(999_999)
+}
+
 /** On the same machine, whose certificate is not verified. */
-async function restoreDatabase(machine: Machine): Promise<void> {
+async function restoreDatabase(machine: Machine, receiver: WebhookReceiver): Promise<void> {
   const password = 'token-1234'
   await show(
     machine,
@@ -391,6 +460,17 @@ async function restoreDatabase(machine: Machine): Promise<void> {
   const database = { DATABASE: 'postgres://site@localhost/site', PGPASSWORD: password }
   await operator(machine, 'pg_restore', { BACKUP: copy, ...database })
   expect(await listed(machine, 'id'), kept, 'leads of the restored database')
+
+  receiver.reset()
+  await machine.run('systemctl stop postgresql')
+  await post(43, 'Jo Ruiz')
+  const [id] = idsIn(receiver)
+  await waitUntil(60, 'an alert that leads wait in memory', () =>
+    alertsIn(receiver).some((text) => text.includes('1 leads wait in memory')),
+  )
+  await machine.run("systemctl stop site 'site@*'")
+  const lost = await machine.run('journalctl --identifier site --output cat --lines 20')
+  expect(lost.includes(`"event":"unrecorded","ids":"${id}"`), true, `${id} in ${lost}`)
 }
 
 /** Restores what the earlier machine has backed up, under the same name. */
@@ -440,17 +520,16 @@ async function alert(machine: Machine, receiver: WebhookReceiver): Promise<void>
   const aboutUnits = alertsIn(receiver).filter((text) => text.includes('.service has failed'))
   expect(aboutUnits.length, 3, `alerts: ${aboutUnits.join(' ')}`)
   await machine.run(`cat /run/env > /etc/site/env
-    systemctl reset-failed
-    systemctl start site`)
+    systemctl reset-failed 'site@*'
+    systemctl reload site
+    systemctl is-active site@3000 site@3001`)
 }
 
 /** The newest version runs, one that does not start does not stay, and meanwhile no post is refused. */
 async function updateUnderLoad(machine: Machine, receiver: WebhookReceiver): Promise<void> {
   receiver.reset()
   const before = posted
-  const ports = []
-  for (let client = 10; client < 20; client++)
-    ports.push(await machine.forward(443, `127.0.0.${client}`))
+  const ports = await clientPorts(machine)
   const commit = (change: string) =>
     machine.run(`cd /root/site; ${change}
       git commit --quiet --all --message Change
@@ -471,14 +550,19 @@ async function updateUnderLoad(machine: Machine, receiver: WebhookReceiver): Pro
   expect(delivered(), posted - before, 'delivered leads')
 }
 
+/** Of ten clients. */
+async function clientPorts(machine: Machine): Promise<number[]> {
+  const clients = Array.from({ length: 10 }, (_, index) => `127.0.0.${10 + index}`)
+  return Promise.all(clients.map((client) => machine.forward(443, client)))
+}
+
 /** Posts 500 leads and more while the work is done. */
 async function countRefused(ports: number[], work: () => Promise<unknown>): Promise<number> {
   let finished = false
   const statuses: number[] = []
   const clients = ports.map(async (port) => {
     while (!finished || statuses.length < 500) {
-      const phone = `509${2_000_000 + posted++}`
-      statuses.push(await postLead(port, { name: 'Ana Ruiz', phone }))
+      statuses.push(await postLead(port, { name: 'Ana Ruiz' }))
       await sleep(1500)
     }
   })
@@ -494,7 +578,9 @@ async function countRefused(ports: number[], work: () => Promise<unknown>): Prom
 async function postLead(port: number, entries: Record<string, string>): Promise<number> {
   const origin = 'https://www.example.com'
   const headers = { host: new URL(origin).host }
+  // Above the limit of a mailbox or a phone number, leads are held.
   const email = `${randomUUID()}@example.com`
+  const phone = `509${2_000_000 + posted++}`
   const send = (request: object) =>
     sendRequest({ port, path: '/', tls: true, headers, ...request }).catch(() => ({
       status: 0,
@@ -503,8 +589,7 @@ async function postLead(port: number, entries: Record<string, string>): Promise<
   const { hidden } = formIn((await send({})).body, origin)
   const { status } = await send({
     headers: { ...headers, ...multipartType, origin },
-    // Above the limit of a mailbox, leads are held.
-    body: multipart(Object.entries({ ...hidden, ...leadEntries, email, ...entries })),
+    body: multipart(Object.entries({ ...hidden, ...leadEntries, email, phone, ...entries })),
   })
   return status
 }
@@ -514,6 +599,11 @@ function namesIn({ received }: WebhookReceiver): string[] {
     .filter(({ path }) => path !== '/alerts')
     .map(({ body }) => JSON.parse(body))
   return leads.map(({ Name, fullName }) => Name ?? fullName)
+}
+
+function idsIn({ received }: WebhookReceiver): string[] {
+  const leads = received.filter(({ path }) => path !== '/alerts')
+  return leads.map(({ headers }) => String(headers['webhook-id']))
 }
 
 function alertsIn({ received }: WebhookReceiver): string[] {
