@@ -22,7 +22,7 @@ const tools = {
     'npm run setup && tsx scripts/brand.tsx && npm run setup && node --import tsx tests/tools/shots/share.ts',
   debian: 'node --import tsx tests/tools/debian/walk.ts',
   mutants: `node scripts/setup.mjs && for folder in ${process.env.FOLDER ?? 'forms http leads'}; do FOLDER=$folder npx --yes --loglevel=error ${allowNode} --package=node@24 --package=@stryker-mutator/core@10.1.1 --package=@stryker-mutator/vitest-runner@10.1.1 stryker run tests/stryker.config.mjs || exit 1; done`,
-  n8n: 'node --conditions=react-server --import tsx tests/tools/n8n/n8n.ts',
+  n8n: 'npm run setup && node --conditions=react-server --import tsx tests/tools/n8n/n8n.ts',
   platforms: 'node --import tsx tests/tools/check-platforms.ts',
   simulate: `node scripts/setup.mjs && DAYS=${process.env.DAYS ?? 100_000} vitest run --config tests/vitest.config.ts --mode fast simulation`,
   shots: 'npm run setup && node --import tsx tests/tools/shots/shots.ts',

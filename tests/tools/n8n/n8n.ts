@@ -6,23 +6,28 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
+import { calledWords } from '@/lib/content/called'
 import { bookableRange } from '@/lib/dates/bookable-days'
 import { icsUrl } from '@/lib/dates/calendar-links'
-import { formatLongDate } from '@/lib/dates/dates'
-import { formatTimestamp } from '@/lib/dates/days'
+import { dayStart, formatLongDate } from '@/lib/dates/dates'
+import { addDays, dayInZone, formatTimestamp } from '@/lib/dates/days'
 import { zone } from '@/lib/dates/zone'
 import { toFormValues } from '@/lib/forms/form-data'
 import { forms, type LeadKind } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
 import { buildPayload } from '@/lib/leads/accept'
+import { calledPath } from '@/lib/leads/lead'
 import { attemptTimeoutMs } from '@/lib/leads/outcomes'
 import { messageOf, sendOnce, type WebhookMessage } from '@/lib/leads/send'
+import { site as product } from '@/lib/site'
 import { temporaryFolder } from '../../support/process/files'
 import { freePort } from '../../support/process/ports'
 import { type RunningProgram, startProgram } from '../../support/process/programs'
 import { waitUntil } from '../../support/process/wait'
 import { readWorkflow } from '../../support/receiver/n8n-workflow'
-import { root } from '../../support/site/site'
+import { WebhookReceiver } from '../../support/receiver/webhook-receiver'
+import { root, Site } from '../../support/site/site'
+import { post, readForm } from '../../support/visitor/lead-post'
 import { requiredValues } from '../../support/visitor/visitor'
 import { type Mail, type MailPackages, MailSink } from './mail-sink'
 
@@ -30,7 +35,8 @@ import { type Mail, type MailPackages, MailSink } from './mail-sink'
  * npm run tool -- n8n
  *
  * Imports docs/receivers/n8n-workflow.json into n8n as an owner does, sends it leads as the site does, and compares the
- * mails that arrive at an SMTP server.
+ * mails that arrive at an SMTP server. Of one lead that the site itself sends, it follows the link of the mail to the report and the
+ * message of the morning.
  *
  * Installs n8n once, in node_modules/.cache, which takes 3 GB and up to a quarter of an hour. Its sqlite3 is compiled where
  * it finds no binary for it, which needs Python, make, and a C++ compiler.
@@ -55,7 +61,16 @@ const ana = {
 }
 /** As mails have it. */
 const from = '"Ruiz AI" <hello@example.com>'
-const day = bookableRange(new Date()).last
+const siteUrl = 'https://www.example.com'
+const bookingEntries = {
+  ...requiredValues('booking'),
+  fullName: 'Ana Ruiz',
+  businessName: 'Ruiz & Sons',
+  email: 'ana@ruiz.com',
+  phoneNumber: '(509) 555-0147',
+  preferredDate: bookableRange(new Date()).last,
+  preferredTime: '12:30 PM',
+}
 const env = {
   ...process.env,
   N8N_USER_FOLDER: home,
@@ -89,6 +104,7 @@ const checks: [name: string, faults: () => Promise<string[]>][] = [
   ['an address that is refused for good is done, and the owner is told', checkRefused],
   ['a lead whose mails take longer than the site waits is mailed once', checkSlow],
   ['entries cannot add recipients, headers, or expressions', checkHostile],
+  ['a call that the owner tells by the link is in the report and the next message', checkCall],
 ]
 console.log(`n8n ${version}`)
 for (const [name, faults] of checks) test(name, async () => assert.deepEqual(await faults(), []))
@@ -117,9 +133,11 @@ function nodeHeaders(): string {
   return join(cache, 'node_modules/node/node_modules', arch)
 }
 
-function run(program: string, args: string[]): void {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { env, encoding: 'utf8' })
+function run(program: string, args: string[], variables: Entries = {}): string {
+  const options = { env: { ...env, ...variables }, encoding: 'utf8' } as const
+  const { status, stdout, stderr, error } = spawnSync(program, args, options)
   if (status !== 0) throw new Error(`${args.join(' ')}: ${error ?? `${stdout}${stderr}`}`)
+  return stdout
 }
 
 /** What the document tells an owner to do in the editor. */
@@ -166,11 +184,15 @@ function runN8n(...args: string[]): void {
 /** Until it runs the workflow, n8n answers 404. Then the workflow fails, because the lead is not signed. */
 function start(): Promise<RunningProgram> {
   const isReady = () =>
-    fetch(`http://127.0.0.1:${port}/webhook/plumbing_xperience`, { method: 'POST' }).then(
+    fetch(webhook('plumbing_xperience'), { method: 'POST' }).then(
       ({ status }) => status === 500,
       () => false,
     )
   return startProgram(...n8nCommand('start'), isReady, { env, detached: true }, 300_000)
+}
+
+function webhook(path: 'plumbing_xperience' | 'landing_page_book_demo'): string {
+  return `http://127.0.0.1:${port}/webhook/${path}`
 }
 
 type Entries = Record<string, string>
@@ -184,25 +206,18 @@ function leadOf(kind: LeadKind, entries: Entries): Lead {
   const payload = buildPayload(checked.lead, new Date())
   const lead = { id, thread: id, kind, payload, extras: { consent: '' } }
   const message = messageOf({ ...lead, version: Date.now(), replaces: null }, [])
-  const called = `https://www.example.com/api/leads/called?id=${id}`
+  const called = `${siteUrl}${calledPath}?id=${id}`
   return { ...message, headers: { ...message.headers, 'webhook-called': called } }
 }
 
 function booking(entries: Entries = {}): Lead {
-  return leadOf('booking', {
-    fullName: 'Ana Ruiz',
-    businessName: 'Ruiz & Sons',
-    email: 'ana@ruiz.com',
-    phoneNumber: '(509) 555-0147',
-    preferredDate: day,
-    preferredTime: '12:30 PM',
-    ...entries,
-  })
+  return leadOf('booking', { ...bookingEntries, ...entries })
 }
 
 function urlOf({ body }: Lead): string {
-  const path = 'preferredDate' in JSON.parse(body) ? 'landing_page_book_demo' : 'plumbing_xperience'
-  return `http://127.0.0.1:${port}/webhook/${path}`
+  return webhook(
+    'preferredDate' in JSON.parse(body) ? 'landing_page_book_demo' : 'plumbing_xperience',
+  )
 }
 
 /** Sends a lead as the site does, and returns how that ended. */
@@ -213,11 +228,13 @@ async function send(lead: Lead): Promise<string> {
 /** What only n8n shows of a mail. tests/unit/n8n-workflow.test.ts has the words that Code nodes make. */
 type Sent = Pick<Mail, 'recipients' | 'from' | 'replyTo' | 'subject' | 'files'> & { words: boolean }
 
-/** `words` must stand in the text, in which n8n has replaced every expression. */
+/** `words` must stand in the text, in which n8n has replaced every expression. Only the owner gets the link. */
 function shown(mail: Mail, words: string[]): Sent {
   const { recipients, from, replyTo, subject, files, text = '' } = mail
   const isFilled = words.every((word) => text.includes(word)) && !text.includes('{{')
-  return { recipients, from, replyTo, subject, files, words: isFilled }
+  const hasLink = text.includes(calledPath)
+  const isRight = isFilled && hasLink === recipients.includes('owner@example.com')
+  return { recipients, from, replyTo, subject, files, words: isRight }
 }
 
 type Expected = { mail: Omit<Sent, 'words'>; words: string[] }
@@ -416,4 +433,55 @@ async function checkHostile() {
     ]),
     ...difference('The secret in a mail', JSON.stringify(mails).includes(secret), false),
   ]
+}
+
+/** What the site itself sends, until the message of the next morning. */
+async function checkCall() {
+  const receiver = await WebhookReceiver.start()
+  const site = await Site.start({
+    SITE_URL: siteUrl,
+    CALLBACK_WEBHOOK_URL: webhook('plumbing_xperience'),
+    BOOKING_WEBHOOK_URL: webhook('landing_page_book_demo'),
+    WEBHOOK_SECRET: secret,
+    ALERT_WEBHOOK_URL: receiver.url('/alerts'),
+  })
+  try {
+    await post(await readForm(`${site.url}/book-demo`, 'name="fullName"'), bookingEntries)
+    const [toVisitor, toOwner] = sink.take().map(({ text }) => text ?? '')
+    const link = /^Mark as called: (\S+)$/m.exec(toOwner ?? '')?.[1] ?? ''
+    const own = link.replace(siteUrl, site.url)
+    const page = await (await fetch(own)).text()
+    const calledBefore = site.leads[0]?.called_at
+    const answer = await (await fetch(own, { method: 'POST' })).text()
+    const report = run(process.execPath, ['scripts/leads.mjs', 'report'], {
+      DATABASE_URL: site.database,
+    })
+
+    const today = dayInZone(Date.now())
+    const eight = dayStart(addDays(today, 1)).getTime() + 8 * 3_600_000
+    await site.shiftClock(eight + 60_000 - Date.now())
+    await waitUntil(60, 'the message of the morning', () => receiver.received.length > 0)
+    const texts = receiver.received.map(({ body }) => JSON.parse(body).text)
+    const dayWords = formatLongDate(today)
+      .replaceAll('\u00a0', ' ')
+      .replace(/, \d{4}$/, '')
+    return [
+      ...difference('The link', link, `${siteUrl}${calledPath}?id=${site.leads[0]?.id}`),
+      ...difference('A link for the visitor', toVisitor?.includes(calledPath), false),
+      ...difference('A button', page.includes(`<button>${calledWords.button}</button>`), true),
+      ...difference('Called before the button is pressed', calledBefore, null),
+      ...difference('The answer', answer.includes(calledWords.recorded), true),
+      ...difference(
+        'The report',
+        /From lead to call\n[\s\S]*?^(booking .*)/m.exec(report)?.[1]?.trim().split(/ {2,}/),
+        ['booking', '1', '0', '0 min', '0 min'],
+      ),
+      ...difference('Messages', texts, [
+        `${product.name} (www.example.com): ${dayWords}: 0 visits, 1 lead (1 demo), 1 called, half within 0 min. Not delivered: none.`,
+      ]),
+    ]
+  } finally {
+    await site.stop()
+    await receiver.stop()
+  }
 }
