@@ -311,7 +311,7 @@ function toMend(code: string): string {
   const toSee = 'To see its state, run: npm run leads -- list'
   // Only a restart opens another file.
   if (code === 'FILE_REPLACED') return toSee
-  return `Do not restart the site before it can: ${memory.unrecorded.size} leads wait in memory to be recorded. ${toSee}`
+  return `Do not restart the site before it can. Leads in memory that are not recorded: ${memory.unrecorded.size}. ${toSee}`
 }
 
 /** Those of a file that cannot be opened or written. */

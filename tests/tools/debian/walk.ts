@@ -466,7 +466,7 @@ async function restoreDatabase(machine: Machine, receiver: WebhookReceiver): Pro
   await post(43, 'Jo Ruiz')
   const [id] = idsIn(receiver)
   await waitUntil(60, 'an alert that leads wait in memory', () =>
-    alertsIn(receiver).some((text) => text.includes('1 leads wait in memory')),
+    alertsIn(receiver).some((text) => text.includes('Leads in memory that are not recorded: 1.')),
   )
   await machine.run("systemctl stop site 'site@*'")
   const lost = await machine.run('journalctl --identifier site --output cat --lines 20')

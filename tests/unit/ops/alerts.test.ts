@@ -468,7 +468,7 @@ it('a journal that cannot be written or opened is told by each process, and its 
     return told()
   }
   const text = (cause: string) =>
-    `The journal cannot be written: ${cause}. Leads are sent without it. Visitors see an error only if that fails too. Do not restart the site before it can: 0 leads wait in memory to be recorded. To see its state, run: npm run leads -- list`
+    `The journal cannot be written: ${cause}. Leads are sent without it. Visitors see an error only if that fails too. Do not restart the site before it can. Leads in memory that are not recorded: 0. To see its state, run: npm run leads -- list`
   expect(await toldAfter(0)).toEqual([text('the disk is full (SQLITE_FULL)')])
   expect(await toldAfter(0)).toEqual([])
   const cannotOpen = () => {
