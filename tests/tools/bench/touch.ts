@@ -59,7 +59,7 @@ export async function measureTouches(
   const opener = schedule.getByRole('button', { name: 'Preferred Date' })
   await opener.waitFor()
   await tap('open the calendar', opener)
-  const day = schedule.locator('#calendar [data-day]:not([data-disabled], [data-outside])').nth(1)
+  const day = schedule.locator('#calendar [data-day]:not([data-disabled], [data-outside])').first()
   await day.waitFor()
   await tap('pick a day', day.getByRole('button'))
   await schedule.context().close()
@@ -117,7 +117,7 @@ async function tapNow(target: Locator) {
   await target.page().touchscreen.tap(x + width / 2, y + height / 2)
 }
 
-const openerOf = (page: Page) => page.getByRole('button', { name: 'See Live AI in Action' })
+const openerOf = (page: Page) => page.getByRole('button', { name: 'See Live AI in Action' }).first()
 
 /** The same on a page with a native dialog and inputs, and without scripts or rules of its own. */
 export async function measurePlainTouches(browser: Browser) {
