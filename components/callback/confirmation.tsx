@@ -9,6 +9,7 @@ import { callbackConfirmed, callbackForm } from '@/lib/content/callback'
 import { callsFrom } from '@/lib/content/calls'
 import { bookedTicket } from '@/lib/content/tickets'
 import { type CallbackKind, callbackForms } from '@/lib/forms/callback-forms'
+import './confirmation.css'
 
 /** Confirms a callback request: what was sent, on a ticket that is printed from the place of the dialog. */
 export function CallbackTicket({

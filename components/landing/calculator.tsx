@@ -6,6 +6,7 @@ import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticke
 import { calculator } from '@/lib/content/landing'
 import { formatCount, formatDollars } from '@/lib/content/numbers'
 import { calculateLosses, formatAbout, type Losses, lossBounds, parseLoss } from './losses'
+import './calculator.css'
 
 type Name = keyof Losses
 type Typed = Partial<Record<Name, string>>

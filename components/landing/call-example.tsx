@@ -5,6 +5,7 @@ import { callExample } from '@/lib/content/landing'
 import { owner } from '@/lib/content/owner'
 import { PlaybackControls } from './call-example-controls'
 import { RingLights } from './ring-lights'
+import './call-example.css'
 
 export function CallExample() {
   return (

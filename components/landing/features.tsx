@@ -3,6 +3,7 @@ import { callExample, features } from '@/lib/content/landing'
 import { owner } from '@/lib/content/owner'
 import { services } from '@/lib/content/services'
 import { site } from '@/lib/site'
+import './features.css'
 
 export function Features() {
   const { sorts, week, night } = features

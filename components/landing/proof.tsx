@@ -1,5 +1,6 @@
 import { proof } from '@/lib/content/landing'
 import { owner } from '@/lib/content/owner'
+import './proof.css'
 
 export function Proof() {
   return (
