@@ -1,7 +1,7 @@
 import 'server-only'
 import { type LeadKind, leadKinds } from '@/lib/forms/forms'
 import { env } from '@/lib/server/env'
-import { log } from '@/lib/server/log'
+import { log, OpsError } from '@/lib/server/log'
 import { perProcess } from '@/lib/server/per-process'
 import {
   type LeadFilter,
@@ -90,6 +90,13 @@ export class Journal {
    * due last is sent first. A lead that was set aside after a restore needs its id.
    */
   async makeAllDue(wanted: LeadFilter, perMinute?: number): Promise<number> {
+    const count = perMinute ? await this.countDue(wanted) : 0
+    const longestMinutes = giveUpAfterMs / 60_000
+    // Those that were not sent by then are given up.
+    if (perMinute && count > perMinute * longestMinutes)
+      throw new OpsError(
+        `${count} leads would take longer than ${longestMinutes / 60} hours: give --per-minute ${Math.ceil(count / longestMinutes)} or more.`,
+      )
     const wait = perMinute ? `place * 60000 / ${perMinute}` : '-place'
     const due = await this.store.write(
       `UPDATE leads SET ${this.makesDue}, next_at = ${this.now} + ${wait}

@@ -428,10 +428,19 @@ it('delivered leads are sent again by id, or all since a time if ops agree', asy
   expect(await pending()).toEqual(ids.toSorted())
 })
 
-it('waiting leads are made due in order or so many a minute', async () => {
+it('waiting leads are made due in order or so many a minute, for no longer than one may wait', async () => {
   for (let count = 0; count < 2; count++) await recordFailed()
   expect((await leads('redeliver')).stdout).toMatch(/ the newest first: 2\. /)
   expect((await leads('redeliver', '--per-minute', '3')).stdout).toMatch(/ 3 a minute, .*: 2\. /)
+  await journal.store.write(
+    `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 4319)
+     INSERT INTO leads (id, thread, version, kind, state, extras, attempts, give_up_at, created_at)
+     SELECT n, n, 0, 'booking', 'dead', '{}', 1, 0, ${Date.now()} FROM numbers`,
+  )
+  expect(await leads('redeliver', '--per-minute', '1')).toEqual(
+    refused('4321 leads would take longer than 72 hours: give --per-minute 2 or more.'),
+  )
+  expect(madeDue(await leads('redeliver', '--per-minute', '2'))).toBe(4321)
 })
 
 it('leads that came more than seven days ago are left, and redelivered if --since says so', async () => {
