@@ -36,7 +36,10 @@ export async function sendDue(
       if (!lead) return
       // The kinds alternate, so that a backlog of one delays no other.
       kinds.push(...kinds.splice(0, 1))
-      const sent = sendInTurn(journal, lead).finally(() => running.delete(sent))
+      // One that throws stays, so that what waits for all of them throws too.
+      const sent = sendInTurn(journal, lead).then(() => {
+        running.delete(sent)
+      })
       running.add(sent)
       if (running.size >= concurrency) await Promise.race(running)
       // Lets page requests run between leads, because SQLite uses the same thread.
