@@ -15,7 +15,6 @@ import { StickyBar } from '@/components/site/sticky-bar'
 import { pageWords } from '@/lib/content/pages'
 import { callbackKinds } from '@/lib/forms/callback-forms'
 import { ownTitle, pageMetadata } from '@/lib/page/seo'
-import '@/components/landing/pipe-run.css'
 
 export const metadata = { ...pageMetadata('/'), title: ownTitle }
 

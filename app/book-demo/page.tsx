@@ -10,7 +10,6 @@ import { demoLength } from '@/lib/content/demo'
 import { pageWords } from '@/lib/content/pages'
 import { ownTitle, pageMetadata } from '@/lib/page/seo'
 import { site } from '@/lib/site'
-import '@/components/booking/booking.css'
 
 export const metadata = { ...pageMetadata('/book-demo'), title: ownTitle }
 

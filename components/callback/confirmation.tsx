@@ -9,7 +9,6 @@ import { callbackConfirmed, callbackForm } from '@/lib/content/callback'
 import { callsFrom } from '@/lib/content/calls'
 import { bookedTicket } from '@/lib/content/tickets'
 import { type CallbackKind, callbackForms } from '@/lib/forms/callback-forms'
-import './confirmation.css'
 
 /** Confirms a callback request: what was sent, on a ticket that is printed from the place of the dialog. */
 export function CallbackTicket({
@@ -19,7 +18,7 @@ export function CallbackTicket({
 }: ComponentProps<'div'> & { closeButton: ReactNode }) {
   return (
     <div {...props} className="callback-ticket">
-      <div>
+      <div className="callback-ticket-head">
         <CheckIcon />
         <p>{callbackConfirmed.title}</p>
         {closeButton}

@@ -53,7 +53,9 @@ export function FormMessage({
           data-slot="message"
           className={cn('message', !message.isReturned && !message.errors && className)}
         >
-          <p id={title}>{message.title}</p>
+          <p id={title} className="font-bold text-destructive">
+            {message.title}
+          </p>
           <p id={text}>
             {message.errors
               ? listed.map((name, index) => (

@@ -6,7 +6,6 @@ import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticke
 import { calculator } from '@/lib/content/landing'
 import { formatCount, formatDollars } from '@/lib/content/numbers'
 import { calculateLosses, formatAbout, type Losses, lossBounds, parseLoss } from './losses'
-import './calculator.css'
 
 type Name = keyof Losses
 type Typed = Partial<Record<Name, string>>
@@ -153,9 +152,12 @@ function Result({ losses }: { losses: Losses }) {
   const { calls, missed, jobs, price } = losses
   return (
     <Ticket className="pieces max-lg:contents">
-      <div className="ticket piece sum z-1 items-center gap-4 max-lg:flex">
+      {/* The sum is beside its title, or below it where text is large. */}
+      <div className="ticket piece sum z-1 flex-wrap items-center gap-4 max-lg:flex">
         <i key={month} className="drop" />
-        <TicketHead>{calculator.ticket}</TicketHead>
+        <div className="grow basis-28">
+          <TicketHead>{calculator.ticket}</TicketHead>
+        </div>
         <p className="wrap-anywhere font-bold text-primary text-head tabular lg:text-hero">
           {formatDollars(month)}
         </p>

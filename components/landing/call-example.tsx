@@ -5,7 +5,6 @@ import { callExample } from '@/lib/content/landing'
 import { owner } from '@/lib/content/owner'
 import { PlaybackControls } from './call-example-controls'
 import { RingLights } from './ring-lights'
-import './call-example.css'
 
 export function CallExample() {
   return (
@@ -17,7 +16,7 @@ export function CallExample() {
       // In development, React hydrates after lib/page/loader/call-example.ts has set an attribute.
       suppressHydrationWarning
     >
-      <div className="rounded-3xl border border-deep-border bg-deep px-5 pt-5 pb-21 text-deep-foreground shadow-lift">
+      <div className="call-box rounded-3xl border border-deep-border bg-deep px-5 pt-5 pb-21 text-deep-foreground shadow-lift">
         <div className="flex items-center gap-3 text-deep-muted-foreground text-sm leading-snug">
           <LogoMark className="call-phone" />
           <p className="grid">

@@ -3,7 +3,6 @@ import { Button } from '@/components/ui/button'
 import { dialogs } from '@/lib/content/callback'
 import { faq } from '@/lib/content/landing'
 import { unbroken } from '@/lib/dates/days'
-import './faq.css'
 
 /** The first question is open, and one to which a link leads. */
 export function Faq() {

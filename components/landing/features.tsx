@@ -3,7 +3,6 @@ import { callExample, features } from '@/lib/content/landing'
 import { owner } from '@/lib/content/owner'
 import { services } from '@/lib/content/services'
 import { site } from '@/lib/site'
-import './features.css'
 
 export function Features() {
   const { sorts, week, night } = features
@@ -18,7 +17,7 @@ export function Features() {
           <p className="text-deep-muted-foreground">{sorts.text}</p>
           <ol className="lanes mt-6">
             {sorts.lanes.map(({ says, result, note }, index) => (
-              <li key={says}>
+              <li key={says} className={index === sorts.lanes.length - 1 ? 'closed' : undefined}>
                 <p className="call-line them relative max-w-none border border-deep-border text-sm md:justify-self-stretch">
                   <span className="sr-only">{`${callExample.them}: `}</span>
                   <span>{says}</span>

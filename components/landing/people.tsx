@@ -6,7 +6,6 @@ import { type Named, owner } from '@/lib/content/owner'
 import { unbroken } from '@/lib/dates/days'
 import { supportPhone } from '@/lib/page/settings'
 import { Photo } from './photo'
-import './people.css'
 
 export function People() {
   const { person, customer } = owner

@@ -1,6 +1,5 @@
 import { proof } from '@/lib/content/landing'
 import { owner } from '@/lib/content/owner'
-import './proof.css'
 
 export function Proof() {
   return (

@@ -1,5 +1,3 @@
-import './ring-lights.css'
-
 /** One light for each ring, of which two are on. */
 export function RingLights({ className = '' }: { className?: string }) {
   return (

@@ -2,7 +2,6 @@ import { Button, ButtonLink } from '@/components/ui/button'
 import { CloseIcon, PhoneIcon } from '@/components/ui/icon'
 import { dialogs } from '@/lib/content/callback'
 import { stickyBar } from '@/lib/content/layout'
-import './sticky-bar.css'
 
 const closedId = 'sticky-bar-closed'
 const narrow = 'flex-auto max-xs:px-2.5 max-xs:text-sm sm:flex-none'

@@ -19,7 +19,7 @@ declare global {
 const hasRun = (page: Page) => page.evaluate(() => 'next' in window)
 
 test.describe('the landing page', () => {
-  test('loads its HTML, style sheets, font and icon, and no scripts for the menu, a question or the sticky bar', async ({
+  test('loads its HTML, style sheet, font and icon, and no scripts for the menu, a question or the sticky bar', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 })
@@ -27,8 +27,6 @@ test.describe('the landing page', () => {
     const names = requests.map((url) => new URL(url).pathname.split('/').at(-1))
     expect(names.map((name) => name?.replace(/.*(?=\.(css|woff2)$)/, '')).sort()).toEqual([
       '',
-      '.css',
-      // Of the example call, which other pages do not show.
       '.css',
       '.woff2',
       'icon.svg',

@@ -10,6 +10,8 @@ const filesIn = (...folders: string[]) =>
   )
 const ofBrowser = filesIn('app', 'components')
 const components = ofBrowser.filter((path) => path.endsWith('.tsx'))
+const sheets = ofBrowser.filter((path) => path.endsWith('.css'))
+const sheetsOfComponents = sheets.filter((path) => path.startsWith('components/'))
 
 /** In a class: `[&>p]:`, `[:only-child>&]:`, `*:`, or `has-[p]:`. A condition of the window may stand there. */
 const selectors = /(?:\[[^\s\]'"`]*&[^\s'"`]*\]|(?<=[\s'"`:])\*{1,2}|\bhas-\[[^\s'"`]*\]):/g
@@ -26,27 +28,38 @@ it('no class of a component has a selector', () => {
   expect([components.length > 40, found]).toEqual([true, []])
 })
 
-/** What imports a style sheet of more than one component or page. Of `components/ui`, it is `app/globals.css`. */
-const shared: Record<string, string> = {
-  'components/booking/booking.css': 'app/book-demo/page.tsx',
-  'components/forms/form-message.css': 'app/globals.css',
-  'components/landing/pipe-run.css': 'app/page.tsx',
-  'components/site/header.css': 'app/globals.css',
-}
+it('app/globals.css imports every other style sheet once, and nothing else imports one', () => {
+  const others = sheets.filter((path) => path !== 'app/globals.css')
+  const imported = read('app/globals.css').match(/(?<=@import ")\.[^"]*/g) ?? []
+  const paths = imported.map((path) => new URL(path, 'file:///app/').pathname.slice(1))
+  expect([others.length > 15, paths.toSorted()]).toEqual([true, others.toSorted()])
+  const importers = components.filter((path) => /^import '.*\.css'$/m.test(read(path)))
+  expect(importers).toEqual(['app/global-error.tsx', 'app/layout.tsx'])
+})
 
-it('a style sheet is imported once: for every page, or by its component', () => {
-  const sheets = ofBrowser.filter((path) => /^components\/.*\.css$/.test(path))
-  const importers = sheets.map((sheet) => {
-    const imports = new RegExp(`import ['"][^'"]*/${sheet.split('/').at(-1)}['"]`)
-    return [
-      sheet,
-      ofBrowser.filter((path) => /\.(tsx|css)$/.test(path) && imports.test(read(path))),
-    ]
-  })
-  const importerOf = (sheet: string) =>
-    shared[sheet] ??
-    (sheet.startsWith('components/ui/') ? 'app/globals.css' : sheet.replace('.css', '.tsx'))
-  expect(importers).toEqual(sheets.map((sheet) => [sheet, [importerOf(sheet)]]))
+it('the style sheet of a component has its name, or says what crosses components', () => {
+  const found = sheetsOfComponents.filter(
+    (path) => !ofBrowser.includes(path.replace('.css', '.tsx')),
+  )
+  expect(found.toSorted()).toEqual([
+    'components/booking/booking.css',
+    'components/landing/pipe-run.css',
+  ])
+})
+
+it('the rules of a component are in a layer, so that classes override them', () => {
+  const topLevel = /^(?![\s}]|@layer |@keyframes |\/?\*|$).*/gm
+  expect('.a {\n  color: red;\n}\n@layer b {\n}'.match(topLevel)).toEqual(['.a {'])
+  expect(sheetsOfComponents.flatMap((path) => read(path).match(topLevel) ?? [])).toEqual([])
+})
+
+it('selectors go by position only for the times of a call and the last field of a dialog', () => {
+  const byPosition = /:(?:nth|first|last)-/
+  const found = sheets.filter((path) => byPosition.test(read(path)))
+  expect(found.toSorted()).toEqual([
+    'components/landing/call-example.css',
+    'components/ui/dialog.css',
+  ])
 })
 
 it('text has a size of the scale', () => {
@@ -57,9 +70,9 @@ it('text has a size of the scale', () => {
     ...components.flatMap(
       (path) => read(path).match(/\b(?:text|leading|tracking)-\[[^\]]*\]/g) ?? [],
     ),
-    ...ofBrowser
-      .filter((path) => /^components\/.*\.css$/.test(path))
-      .flatMap((path) => read(path).match(/font-size: (?!var\(--text-)[^;]*/g) ?? []),
+    ...sheetsOfComponents.flatMap(
+      (path) => read(path).match(/font-size: (?!var\(--text-)[^;]*/g) ?? [],
+    ),
   ]
   expect(own).toEqual([])
 })
