@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { launchBrowser } from '../../support/browser/browser'
 import { budgets, measurePageWeight } from '../../support/browser/requests'
 import { WebhookReceiver } from '../../support/receiver/webhook-receiver'
@@ -6,35 +7,40 @@ import { measurePlainTouches, measureTouches, type Step } from './touch'
 
 /**
  * `npm run tool -- bench`: prints figures of the pages, and fails if one misses its goal. Words select parts:
- * `npm run tool -- bench touch`.
+ * `npm run tool -- bench touch`. `npm run tool -- bench touch ../other/.next/standalone` measures touches of another build
+ * in turn with them, because times differ from minute to minute.
  */
 
-const runs = 5
+const { RUNS = '5' } = process.env
 
-const rows: { figure: string; value: number; goal?: number; missed?: string }[] = []
+type Row = { figure: string; value: number; goal?: number; missed?: string; other?: number }
+const rows: Row[] = []
+const words = process.argv.slice(2)
+const build = words.find((word) => word.includes('/'))
 const receiver = await WebhookReceiver.start()
 const site = await startSite(receiver)
+const other = build ? await startSite(receiver, {}, resolve(build)) : undefined
 const browser = await launchBrowser()
 
 const parts = { bytes: benchBytes, touch: benchTouch }
-const words = process.argv.slice(2)
 try {
   for (const [name, bench] of Object.entries(parts))
-    if (words.length === 0 || words.includes(name)) await bench()
+    if (words.every((word) => word === build) || words.includes(name)) await bench()
 } finally {
   await browser.close()
-  await Promise.all([site.stop(), receiver.stop()])
+  await Promise.all([site.stop(), other?.stop(), receiver.stop()])
 }
 console.table(rows)
 process.exit(rows.some(({ missed }) => missed) ? 1 : 0)
 
-function add(figure: string, value: number, goal?: number) {
+function add(figure: string, value: number, goal?: number, other?: number) {
   const isMissed = goal !== undefined && value > goal
   rows.push({
     figure,
     value,
     ...(goal !== undefined && { goal }),
     ...(isMissed && { missed: 'missed' }),
+    ...(other !== undefined && { other }),
   })
 }
 
@@ -57,9 +63,11 @@ async function benchBytes() {
 async function benchTouch() {
   const plain: Awaited<ReturnType<typeof measurePlainTouches>>[] = []
   const rounds: Record<Step, number>[] = []
-  for (let round = 0; round < runs; round++) {
+  const ofOther: Record<Step, number>[] = []
+  for (let round = 0; round < Number(RUNS); round++) {
     plain.push(await measurePlainTouches(browser))
     rounds.push(await measureTouches(browser, site.url))
+    if (other) ofOther.push(await measureTouches(browser, other.url))
   }
   const dialog = median(plain.map((times) => times.dialog))
   const key = median(plain.map((times) => times.key))
@@ -81,5 +89,10 @@ async function benchTouch() {
     'pick a day': 2.5 * dialog,
   }
   for (const [step, goal] of Object.entries(goals) as [Step, number][])
-    add(`ms to ${step}`, median(rounds.map((times) => times[step])), goal)
+    add(
+      `ms to ${step}`,
+      median(rounds.map((times) => times[step])),
+      goal,
+      other && median(ofOther.map((times) => times[step])),
+    )
 }
