@@ -2,7 +2,6 @@ import { memo } from 'react'
 import { useActionFormContext } from '@/components/forms/use-action-form'
 import { useFormValues } from '@/components/forms/use-form-values'
 import { demoTicket } from '@/lib/content/tickets'
-import type { FieldName } from '@/lib/forms/forms'
 import { chosenServices, DemoTicket, slotInVisitorZone } from './demo-ticket'
 
 /** Without entries whose fields show an error. */
@@ -21,10 +20,9 @@ export function Services() {
   return text && <span>{`${demoTicket.rows.services}: ${text}`}</span>
 }
 
-export function LocalTimeNote({ name }: { name: FieldName<'booking'> }) {
+export function LocalTimeNote() {
   const localTime = useFormValues(slotInVisitorZone)
   return (
-    name === 'preferredTime' &&
     localTime && (
       <p className="font-normal text-muted-foreground">{demoTicket.localTime(localTime)}</p>
     )

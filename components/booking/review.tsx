@@ -36,7 +36,7 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
                   {translateOf(field) ? <VerbatimText>{text}</VerbatimText> : <span>{text}</span>}
                 </dd>
                 <dd className="review-note">
-                  <LocalTimeNote name={name} />
+                  {name === 'preferredTime' && <LocalTimeNote />}
                   {/* The step can have been left before the field. */}
                   {(field.type === 'email' || field.type === 'phone') && (
                     <FieldQuestion name={name} id={name} nextFocus={`change-${name}`} />
@@ -66,7 +66,7 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
             <dd className="text-primary">{demoTicket.cost}</dd>
           </div>
         </dl>
-        <SelectedServices />
+        <SelectedServices services={chosenServices(values)} />
       </Ticket>
     </section>
   )
@@ -76,9 +76,8 @@ function isReviewed({ ticket, reviewed }: FieldSpec): boolean {
   return Boolean(ticket || reviewed)
 }
 
-function SelectedServices() {
+function SelectedServices({ services }: { services: ReturnType<typeof chosenServices> }) {
   const { hookForm } = useActionFormContext()
-  const services = chosenServices(useFormValues((all) => all))
   if (services.length === 0) return null
   return (
     <div className="mt-4">

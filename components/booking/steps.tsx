@@ -88,7 +88,7 @@ function StepField({ field, parts }: { field: BookingField; parts: LazyParts }) 
           <SelectField name={field.name} describedBy={zoneId} />
           {/* Said when it changes. As a description, Orca would also say it again when the select has the focus. */}
           <div role="status" className="empty:absolute">
-            {LocalTimeNote && <LocalTimeNote name={field.name} />}
+            {LocalTimeNote && <LocalTimeNote />}
           </div>
         </div>
       )
@@ -118,7 +118,9 @@ function Choices({ field }: { field: BookingField }) {
     >
       <legend className="font-semibold">
         <span>{field.label}</span>{' '}
-        <span className="font-normal text-muted-foreground">{`(${formCopy.optional})`}</span>
+        {!field.required && (
+          <span className="font-normal text-muted-foreground">{`(${formCopy.optional})`}</span>
+        )}
       </legend>
       <div className="grid gap-x-6 sm:grid-cols-2">
         {field.options?.map(({ value, label }) => (

@@ -34,7 +34,7 @@ export function useLazyParts(
     if (!returned) startChangeByAddress()
     const draft = readDraft(spec.kind)
     // After a refused native post, the page has newer values than the draft, and its error message has the focus.
-    if (!returned && (draft || readBookedDemo() || location.search.includes('services=')))
+    if (!returned && (draft || readBookedDemo() || /services=|change/.test(location.search)))
       load(draft)
     else if (document.activeElement?.closest('form')) load()
   })

@@ -1,33 +1,22 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { UseActionFormReturn } from '@/components/forms/use-action-form'
-import { afterNextPaint } from '@/lib/after-next-paint'
 import { bookingForm, lastStep } from '@/lib/forms/booking-form'
 import { firstIncompleteStep, missingFields } from '@/lib/forms/client/step-fields'
 import { onStepTraversed, previousStep, recordStep } from '@/lib/forms/client/step-history'
 import { fieldsOf } from '@/lib/forms/fields'
 import type { FieldName } from '@/lib/forms/forms'
-import { count } from '@/lib/page/loader/events'
 
-/** The step that the visitor sees, and how it changes. Counts the steps that are reached, and validates those before. */
+/** The step that the visitor sees, and how it changes. */
 export function useWizardSteps({ hookForm, returned, dismiss }: UseActionFormReturn) {
   const [step, setStep] = useState(returned ? lastStep : 1)
-
-  useEffect(() => {
-    afterNextPaint(() => {
-      for (let reached = 2; reached <= step; reached++) count(`booking step ${reached}`)
-    })
-  }, [step])
 
   const previous = useRef(step)
   useEffect(() => {
     if (previous.current === step) return
     previous.current = step
     focusInView(document.getElementById(`step-${step}`))
-    // The heading names every invalid value of the steps before, and the review marks it.
-    const before = fieldsOf(bookingForm).filter((field) => (field.step ?? step) < step)
-    afterNextPaint(() => hookForm.trigger(before.map(({ name }) => name)))
-  }, [step, hookForm])
+  }, [step])
 
   function show(target: number) {
     // Hiding the focused field sends no blur event, which formats, validates and saves it.

@@ -21,6 +21,7 @@ import { hydratedEvent } from '@/lib/page/loader/events'
 import { StepFields } from './steps'
 import { useLazyParts } from './use-lazy-parts'
 import { useLeaving } from './use-leaving'
+import { useReachedSteps } from './use-reached-steps'
 import { useWizardSteps } from './use-wizard-steps'
 
 /** One form in four steps, which are always in the page: without scripts it is one long form. */
@@ -53,6 +54,7 @@ export function Wizard({
   useEffect(() => void dispatchEvent(new Event(hydratedEvent)), [])
   const sending = form.sending || leaving
   const { step, setStep, goTo, goOn, goToField } = useWizardSteps(form)
+  useReachedSteps(step, form)
   // Not in the first step, which the server has rendered.
   const changes = step === lastStep && isChange(form.hookForm.getValues())
   const invalid = invalidFields(form.hookForm)

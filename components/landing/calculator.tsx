@@ -37,7 +37,7 @@ export function Calculator() {
             </h2>
             <p className="my-4 text-muted-foreground">{calculator.intro}</p>
           </div>
-          <div ref={inputs} className="order-1 ruled mt-3 noscript:hidden">
+          <div ref={inputs} className="order-1 mt-3 noscript:hidden">
             {names.map((name) => (
               <LossInput
                 key={name}
@@ -78,7 +78,7 @@ function LossInput({
   const words = calculator.fields[name]
   const { max, step, maxTyped } = lossBounds[name]
   return (
-    <div className="pt-1">
+    <div className="border-b pt-1">
       {/* The number is below its label where text is large. */}
       <div className="flex items-center justify-between gap-4 leading-none max-2xs:flex-wrap">
         <label htmlFor={`loss-${name}`} className="font-semibold">

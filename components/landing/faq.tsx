@@ -14,7 +14,7 @@ export function Faq() {
       <h2 id="faq-title" className="text-head">
         {faq.title}
       </h2>
-      <div className="border-foreground border-t-2 ruled">
+      <div className="border-foreground border-t-2">
         {faq.items.map((item, index) => (
           <Question key={index} open={index === 0 || 'id' in item} {...item} />
         ))}
@@ -30,7 +30,7 @@ function Question({
   ...item
 }: (typeof faq.items)[number] & { open: boolean }) {
   return (
-    <details id={item.id} open={open}>
+    <details id={item.id} open={open} className="border-b">
       <summary className="question text-lg">{question}</summary>
       <p className="max-w-[58ch] pb-[1.6rem] text-muted-foreground">{unbroken(answer)}</p>
       {item.offersCall && (

@@ -12,7 +12,7 @@ export function People() {
   if (!person && !customer) return null
   return (
     <section id="people" className="overflow-clip">
-      <div className="people pipe-run relative wrap grid gap-6 pt-10 pb-4 pl-[64px] wrap-anywhere md:pt-20 md:pr-[80px] md:pb-12 md:pl-0 lg:grid-cols-[1fr_1fr]">
+      <div className="people pipe-run relative wrap grid gap-6 pt-10 pb-4 pl-[64px] wrap-anywhere md:pt-20 md:pr-[80px] md:pb-12 md:pl-0 lg:grid-cols-2">
         {person && (
           <Voice {...person} title={people.person} of={person.role} says={person.sentence}>
             {supportPhone && (

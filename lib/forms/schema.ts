@@ -49,9 +49,10 @@ function messageOrder({ type }: NamedField): number {
   return firstTypes.includes(type) ? firstTypes.indexOf(type) : firstTypes.length
 }
 
-function choicesSchema({ short, options = [] }: NamedField) {
+function choicesSchema({ short, required, options = [] }: NamedField) {
   const values = options.map(({ value }) => value)
-  return z.array(z.enum(values, validationMessages.option(short)))
+  const schema = z.array(z.enum(values, validationMessages.option(short)))
+  return required ? schema.min(1, validationMessages.missing(short)) : schema
 }
 
 function textSchema(field: NamedField, type: TextType) {

@@ -14,12 +14,20 @@ const sheets = ofBrowser.filter((path) => path.endsWith('.css'))
 const sheetsOfComponents = sheets.filter((path) => path.startsWith('components/'))
 
 /** In a class: `[&>p]:`, `[:only-child>&]:`, `*:`, or `has-[p]:`. A condition of the window may stand there. */
-const selectors = /(?:\[[^\s\]'"`]*&[^\s'"`]*\]|(?<=[\s'"`:])\*{1,2}|\bhas-\[[^\s'"`]*\]):/g
+const selectors =
+  /(?:\[[^\s\]'"`]*&[^\s'"`]*\]|(?<=[\s'"`:])\*{1,2}|\bhas-\[[^\s'"`]*\]|(?<=[\s'"`:])(?:before|after|(?:group|peer|in)-[^\s'"`:]+)):/g
 
 it('no class of a component has a selector', () => {
   const examples =
-    "'mt-2 md:[&>p]:mt-2 lg:[:only-child>&]:mt-2 *:mt-2 has-[p]:mt-2 [@media(print)]:mt-2'"
-  expect(examples.match(selectors)).toEqual(['[&>p]:', '[:only-child>&]:', '*:', 'has-[p]:'])
+    "'mt-2 md:[&>p]:mt-2 lg:[:only-child>&]:mt-2 *:mt-2 has-[p]:mt-2 [@media(print)]:mt-2 lg:before:mt-2 group-hover:mt-2'"
+  expect(examples.match(selectors)).toEqual([
+    '[&>p]:',
+    '[:only-child>&]:',
+    '*:',
+    'has-[p]:',
+    'before:',
+    'group-hover:',
+  ])
   const found = components.flatMap((path) =>
     (read(path).match(/(?:'[^'\n]*'|"[^"\n]*"|`[^`]*`)/g) ?? [])
       .flatMap((text) => text.match(selectors) ?? [])

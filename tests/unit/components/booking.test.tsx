@@ -243,3 +243,10 @@ it('an address that asks for a change opens the review of the booked demo once, 
   openWizard()
   await expect.poll(() => control('businessName').value).toBe('Ruiz & Daughters')
 })
+
+it('an address that asks for a change where no demo is booked asks for nothing later', async () => {
+  history.replaceState(null, '', '/book-demo?change')
+  openWizard()
+  await expect.poll(() => location.search).toBe('')
+  expect(shownStep()).toEqual([titles[0]])
+})

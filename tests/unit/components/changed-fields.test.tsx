@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest'
 import { Wizard } from '@/components/booking/wizard'
+import { bookingForm, challengeOptions } from '@/lib/forms/booking-form'
 import { validateLead } from '@/lib/forms/schema'
 import { close, control, open, type } from '../../support/dom/dom'
 
@@ -13,9 +14,10 @@ vi.mock('@/lib/forms/booking-form', async (importOriginal) => {
     label: 'Which number do we call?',
     short: 'Your number',
   }
+  const challenges = { ...bookingForm.fields.challenges, required: true }
   return {
     ...original,
-    bookingForm: { ...bookingForm, fields: { ...bookingForm.fields, phoneNumber } },
+    bookingForm: { ...bookingForm, fields: { ...bookingForm.fields, phoneNumber, challenges } },
   }
 })
 
@@ -42,4 +44,17 @@ it('sentences name a field whose label is a question by its short name', async (
   expect(validateLead('booking', { phoneNumber: '' })).toMatchObject({
     fields: { phoneNumber: 'Your number is required' },
   })
+})
+
+it('a list of choices that is required is not called optional, and refused while none is chosen', async () => {
+  open(<Wizard title="Book" blankTicket={null} secure={null} whatNext={null} consent={null} />)
+  const { label } = bookingForm.fields.challenges
+  const legends = () =>
+    [...document.querySelectorAll('legend')].map(({ textContent }) => textContent)
+  await expect.poll(legends).toEqual([`${label} `])
+  const errors = [[], [challengeOptions[0]]].map((challenges) => {
+    const result = validateLead('booking', { challenges })
+    return 'fields' in result && result.fields.challenges
+  })
+  expect(errors).toEqual([`${label} is required`, undefined])
 })
