@@ -27,8 +27,10 @@ export function FieldQuestion({
     if (text) document.activeElement?.closest('input')?.scrollIntoView({ block: 'nearest' })
   }, [text])
   return (
-    // Without a question it takes back the gap that it adds to a field.
-    <div className="-mt-1.5 flex flex-wrap items-baseline gap-x-2 wrap-anywhere text-primary text-sm">
+    <div
+      data-slot="field-question"
+      className="flex flex-wrap items-baseline gap-x-2 wrap-anywhere text-primary text-sm"
+    >
       {/* In the page before its words, and without the button: otherwise Orca says nothing of them. */}
       <div role="status" className="contents">
         {text && (

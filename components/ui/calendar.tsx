@@ -21,7 +21,7 @@ export function Calendar(props: ComponentProps<typeof DayPicker>) {
         month_grid: 'mt-2 w-full table-fixed border-collapse',
         weekday: 'h-11 p-0 font-normal text-cell text-muted-foreground',
         day: 'p-0',
-        day_button: `${cell} tabular w-full rounded-lg bg-clip-content enabled:font-bold disabled:text-muted-foreground`,
+        day_button: `${cell} tabular w-full rounded-lg leading-none bg-clip-content enabled:font-bold disabled:text-muted-foreground`,
       }}
       {...props}
     />

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { firstBookableDay } from '../../lib/dates/bookable-days'
 import { lastBookableDay, tomorrow } from '../../lib/dates/days'
 import { delayLoader, holdScripts } from '../support/browser/scripts'
@@ -44,6 +45,10 @@ test('a visitor picks one day in the calendar, from tomorrow on', async ({ page 
     await page.setViewportSize({ width, height: 800 })
     const [box, field] = await Promise.all([calendar.boundingBox(), opener.boundingBox()])
     expect(box?.width, `${width}`).toBeCloseTo(field?.width ?? 0, 0)
+    // It has two lines where both do not fit one.
+    expect(await isWithin(calendar.locator('[data-day="2026-12-01"] button')), `${width}`).toBe(
+      true,
+    )
   }
   await expect(days.first()).toHaveAttribute('data-day', firstBookableDay(now))
   // Agents fill it in.
@@ -76,6 +81,17 @@ test('a visitor picks one day in the calendar, from tomorrow on', async ({ page 
   await expect(calendar).toBeHidden()
   await expect(opener).toBeFocused()
 })
+
+/** Whether an element is as large as its text, but for the room above and below letters. */
+function isWithin(element: Locator): Promise<boolean> {
+  return element.evaluate((box) => {
+    const text = document.createRange()
+    text.selectNodeContents(box)
+    const [inner, outer] = [text.getBoundingClientRect(), box.getBoundingClientRect()]
+    const isAsHigh = inner.top >= outer.top - 2 && inner.bottom <= outer.bottom + 2
+    return isAsHigh && inner.width <= outer.width
+  })
+}
 
 /** In the page: presses Escape once the calendar has rendered, before it takes the focus. */
 async function openAndPressEscape(opener: HTMLElement) {

@@ -81,3 +81,30 @@ test('a visitor sends an address that looks misspelled with one press of the but
   await expect(dialog).toBeHidden()
   expect(receiver.onlyBody).toMatchObject({ Email: 'Jose@gmial.con' })
 })
+
+test('what asks about a value takes no room while it asks nothing, and each error is as far below its field', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/book-demo')
+  await hydrate(page)
+  const fields = ['fullName', 'email', 'phoneNumber'].map((id) => page.locator(`#${id}`))
+  const tops = () =>
+    Promise.all(fields.map((field) => field.evaluate((input) => input.getBoundingClientRect().top)))
+  const before = await tops()
+  await fillContact(page)
+  const questions = page.locator('[data-slot=field-question]')
+  await expect(questions).toHaveCount(2)
+  expect(await tops()).toEqual(before)
+  await fillContact(page, { fullName: 'R2D2', email: 'ana', phoneNumber: '509-555' })
+  await page.keyboard.press('Tab')
+  const errors = page.locator('[data-slot=field-error]')
+  await expect(errors).toHaveCount(3)
+  const gaps = await errors.evaluateAll((elements) =>
+    elements.map((error) => {
+      const input = error.parentElement?.querySelector('input')?.getBoundingClientRect()
+      return error.getBoundingClientRect().top - (input?.bottom ?? 0)
+    }),
+  )
+  expect(gaps).toEqual([6, 6, 6])
+})

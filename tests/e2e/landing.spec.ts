@@ -117,6 +117,20 @@ test.describe('on a phone', () => {
     const claims = page.getByRole('region', { name: 'What changes when your phone gets answered' })
     expect((await claims.boundingBox())?.height).toBeLessThanOrEqual(800)
   })
+
+  test('the phone stands in the middle, on the rule of the services, and the pipe of the steps begins below their heading', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    const boxOf = (selector: string) =>
+      page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON())
+    const phone = await boxOf('.phone')
+    const rule = await boxOf('div:has(> h2:text("Complete Business Solution"))')
+    expect([phone.width, phone.left + phone.right, phone.bottom]).toEqual([288, 390, rule.top])
+    const heading = await boxOf('section:has(> ol.pipe) h2, section:has(ol.pipe) h2')
+    const steps = await boxOf('ol.pipe')
+    expect(steps.top - heading.bottom).toBe(44)
+  })
 })
 
 test.describe('without JavaScript', () => {

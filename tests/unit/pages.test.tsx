@@ -57,6 +57,9 @@ it.each(settings)(
     expect(shown(<Footer />).links.filter(([href = '']) => /:/.test(href))).toEqual(footer)
     const { text, links, html } = shown(<Consent />)
     expect(links).toEqual(consent)
+    // A mailbox that does not fit a line breaks after its @.
+    const breaks = renderToStaticMarkup(<Consent />).includes('>help@<wbr/>px.example<')
+    expect(breaks).toBe(consent.includes(email))
     expect(text).toContain(shownConsent.text)
     expect(text).toMatch(words)
     // The server stores this version with the lead.
@@ -111,6 +114,8 @@ it.each<[object, hero: string[], people: string, photos: string[]]>([
     const { People } = await import('@/components/landing/people')
     const { html, text } = shown(<People />)
     expect(text.trim()).toBe(people)
+    // A screen reader goes from one to the other.
+    expect(html.match(/<h2/g) ?? []).toHaveLength(photos.length)
     expect([...html.matchAll(/<img src="([^"]*)"/g)].map(([, photo]) => photo)).toEqual(photos)
     const top = shown(<Hero />)
     expect(top.text.match(/Dana Reed, Spokane, WA , stands behind it\./g) ?? []).toEqual(hero)

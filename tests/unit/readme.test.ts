@@ -35,6 +35,13 @@ it('every path in the README exists', () => {
     expect(statSync(join(root, path)).isDirectory(), path).toBe(path.endsWith('/'))
 })
 
+it('the README has the facts that a visitor who doubts looks for, by what they are worth', () => {
+  const [, section = ''] = /^## Facts about you$([\s\S]*?)^## /m.exec(read('README.md')) ?? []
+  expect(all(section, /^\d\. `(\w+)`/gm)).toEqual(
+    'person priceFrom recording trial rating otherCalls'.split(' '),
+  )
+})
+
 it('every link of the documents leads to a file, and to a heading that it has', () => {
   const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...filesIn('docs')]
   const slugs = (document: string) =>

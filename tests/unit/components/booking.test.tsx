@@ -248,5 +248,5 @@ it('an address that asks for a change where no demo is booked asks for nothing l
   history.replaceState(null, '', '/book-demo?change')
   openWizard()
   await expect.poll(() => location.search).toBe('')
-  expect(shownStep()).toEqual([titles[0]])
+  await expect.poll(shownStep).toEqual([titles[0]])
 })

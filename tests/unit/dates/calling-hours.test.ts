@@ -8,6 +8,7 @@ const weekdays: CallingHours = { days: 'Monday to Friday', from: 8, to: 18 }
 afterEach(() => {
   vi.doUnmock('@/lib/content/owner')
   vi.resetModules()
+  vi.useRealTimers()
 })
 
 async function load(callingHours: CallingHours | null) {
@@ -54,6 +55,29 @@ describe('the first day that can be booked is the one after the day on which the
   it('without calling hours it is tomorrow', async () => {
     expect((await load(null))('2026-11-20T23:59-08:00')).toBe('2026-11-21')
   })
+})
+
+it('validation refuses an earlier day, and agents read which days come first', async () => {
+  const now = new Date('2026-11-21T20:00-08:00')
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  const results = []
+  for (const hours of [weekdays, null]) {
+    await load(hours)
+    const { sampleValues } = await import('@/lib/forms/samples')
+    const { validateLead } = await import('@/lib/forms/schema')
+    const { bookingForm } = await import('@/lib/forms/booking-form')
+    const refusals = ['2026-11-23', '2026-11-24'].map((preferredDate) => {
+      const result = validateLead('booking', { ...sampleValues('booking'), preferredDate })
+      return 'fields' in result && result.fields
+    })
+    results.push([...refusals, bookingForm.fields.preferredDate.description.split(', ')[1]])
+  }
+  const preferredDate =
+    'Preferred Date must be Tuesday, November\u00a024, 2026 or later, Pacific Time'
+  expect(results).toEqual([
+    [{ preferredDate }, false, 'after the day on which we call'],
+    [false, false, 'after today'],
+  ])
 })
 
 describe('a lead is late once the promised hours have passed since it came in', () => {
