@@ -12,7 +12,7 @@ export function Features() {
         {features.title}
       </h2>
       <ul className="mt-6 grid grid-cols-1 md:mt-8 gap-gap lg:grid-cols-[7fr_5fr]">
-        <li className="rounded-3xl rounded-bl-sm border border-deep-border card bg-deep text-deep-foreground shadow-lift">
+        <li className="rounded-3xl rounded-bl-sm border border-deep-border feature bg-deep text-deep-foreground shadow-lift">
           <h3 className="mb-1.5 text-title">{sorts.title}</h3>
           <p className="text-deep-muted-foreground">{sorts.text}</p>
           <ol className="lanes mt-6">
@@ -30,7 +30,7 @@ export function Features() {
             ))}
           </ol>
         </li>
-        <li className="rounded-sm border border-transparent border-t-8 border-t-water card bg-muted pt-5">
+        <li className="rounded-sm border border-transparent border-t-8 border-t-water feature bg-muted pt-5">
           <h3 className="mb-1.5 text-title">{week.title}</h3>
           <p className="text-muted-foreground">{week.text}</p>
           <Week />
@@ -45,7 +45,7 @@ export function Features() {
             ))}
           </div>
           {/* A phone, which stands on the rule below. */}
-          <div className="phone max-md:mx-auto max-md:w-72 max-md:max-w-full dark:border-deep-border">
+          <div className="night-phone max-md:mx-auto max-md:w-72 max-md:max-w-full dark:border-deep-border">
             <p className="text-center font-medium text-hero">
               <span>{night.time}</span>{' '}
               <small className="text-sm tracking-normal">{night.half}</small>

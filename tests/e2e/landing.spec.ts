@@ -124,7 +124,7 @@ test.describe('on a phone', () => {
     await page.goto('/')
     const boxOf = (selector: string) =>
       page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON())
-    const phone = await boxOf('.phone')
+    const phone = await boxOf('.night-phone')
     const rule = await boxOf('div:has(> h2:text("Complete Business Solution"))')
     expect([phone.width, phone.left + phone.right, phone.bottom]).toEqual([288, 390, rule.top])
     const heading = await boxOf('section:has(> ol.pipe) h2, section:has(ol.pipe) h2')
