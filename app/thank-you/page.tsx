@@ -20,7 +20,7 @@ export const metadata = pageMetadata('/thank-you')
 const ofStart: PropertyKey[] = ['preferredDate', 'preferredTime'] satisfies FieldName<'booking'>[]
 const fields = fieldsOf(bookingForm)
   .filter(({ ticket, reviewed, name }) => (ticket || reviewed) && !ofStart.includes(name))
-  .map(({ name, label, options }) => ({ name, label: ticketLabel({ name, label }), options }))
+  .map(({ name, short, options }) => ({ name, label: ticketLabel({ name, short }), options }))
 
 const calls = [callingHours, callsFrom].filter(Boolean)
 

@@ -27,11 +27,11 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
         <TicketHead as="h3">{demoTicket.review}</TicketHead>
         <dl className="ticket-rows review-rows">
           {rows.map((field) => {
-            const { name, label } = field
+            const { name, short } = field
             const text = display(field, String(values[name] ?? '').trim()) || demoTicket.empty
             return (
               <div key={name}>
-                <TicketLabel>{label}</TicketLabel>
+                <TicketLabel>{short}</TicketLabel>
                 <dd>
                   {translateOf(field) ? <VerbatimText>{text}</VerbatimText> : <span>{text}</span>}
                 </dd>
@@ -55,7 +55,7 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
                     className="min-h-11 text-primary underline"
                   >
                     <span>{demoTicket.change}</span>
-                    <span className="sr-only">{` ${label}`}</span>
+                    <span className="sr-only">{` ${short}`}</span>
                   </button>
                 </dd>
               </div>

@@ -25,9 +25,9 @@ const ticket = {
   cost: 'Free',
 } as const
 
-export function ticketLabel({ name, label }: { name: string; label: string }): string {
+export function ticketLabel({ name, short }: { name: string; short: string }): string {
   const own: Record<string, string> = labels
-  return own[name] ?? label
+  return own[name] ?? short
 }
 
 /** The ticket beside the form, and the review. */

@@ -6,6 +6,8 @@ import { sanitizeFreeText } from './normalize'
 export type Attribution = Record<string, string>
 
 const campaignParameters = /^(utm_(source|medium|campaign|term|content|id)|gclid|fbclid|msclkid)$/
+/** Besides them. docs/privacy.md names each. */
+export const visitNames = ['referrer', 'landing_path']
 /** Of all values together, because all are stored. */
 const maxLength = 2000
 
@@ -28,7 +30,8 @@ export function getAttribution(address: URL, referrer: string): Attribution {
 export function parseAttribution(json: unknown): Attribution | undefined {
   try {
     const entries = Object.entries(JSON.parse(String(json)) as object).filter(
-      ([name, value]) => typeof value === 'string' && isAttributionName(name),
+      ([name, value]) =>
+        typeof value === 'string' && (campaignParameters.test(name) || visitNames.includes(name)),
     )
     const clean = limitEntries(entries)
       .map(([name, value]): [string, string] => [name, sanitizeFreeText(value)])
@@ -37,10 +40,6 @@ export function parseAttribution(json: unknown): Attribution | undefined {
   } catch {
     return undefined
   }
-}
-
-function isAttributionName(name: string): boolean {
-  return campaignParameters.test(name) || name === 'referrer' || name === 'landing_path'
 }
 
 /** What a visit is counted by: the source and the name of its campaign, else the site that referred, else `direct`. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { visitNames } from '@/lib/forms/attribution'
 import { fieldsOf } from '@/lib/forms/fields'
 import { forms } from '@/lib/forms/forms'
 import type { LeadMetadata } from '@/lib/leads/lead'
@@ -33,7 +34,7 @@ it('docs/privacy.md says in the text for a policy which field of every form is s
   const [, stored = '', notStored = ''] =
     /When you ask for a call, (.*), but not ([^.]*)\./.exec(privacy) ?? []
   for (const field of Object.values(forms).flatMap((form) => fieldsOf(form)))
-    expect(field.payloadKey === null ? notStored : stored).toContain(field.label)
+    expect(field.payloadKey === null ? notStored : stored).toContain(field.short)
 })
 
 /** What is stored with a lead beside its fields, and how the text for a policy says it. */
@@ -42,6 +43,12 @@ const metadata: Record<keyof LeadMetadata, string> = {
   attribution: 'from which campaign',
   purged: 'deletes your personal data',
 }
+
+it('docs/privacy.md names what is stored of a visit besides its campaign', () => {
+  const words = { referrer: 'the page that led you there', landing_path: 'visited first' }
+  expect(visitNames).toEqual(Object.keys(words))
+  for (const each of Object.values(words)) expect(privacy).toContain(each)
+})
 
 it.each(Object.entries(metadata))('docs/privacy.md names what is stored as %s', (_, words) => {
   expect(privacy).toContain(words)

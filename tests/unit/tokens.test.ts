@@ -26,6 +26,10 @@ describe.each([
   })
 })
 
+it.each([light, dark])('the main color is readable on the page', ({ primary, background }) => {
+  expect(wcagContrast(primary ?? '', background ?? '')).toBeGreaterThanOrEqual(4.5)
+})
+
 it('a ticket on the dark page is light', () => {
   expect(wcagLuminance(darkTicket.card ?? '')).toBeGreaterThan(0.7)
 })
