@@ -4,8 +4,8 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import { ButtonLink } from '@/components/ui/button'
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
 import { calculator } from '@/lib/content/landing'
-import { formatCount, formatDollars } from '@/lib/content/numbers'
-import { calculateLosses, formatAbout, type Losses, lossBounds, parseLoss } from './losses'
+import { formatAbout, formatCount, formatDollars } from '@/lib/content/numbers'
+import { calculateLosses, type Losses, lossBounds, parseLoss } from './losses'
 
 type Name = keyof Losses
 type Typed = Partial<Record<Name, string>>

@@ -1,5 +1,3 @@
-import { formatCount } from '@/lib/content/numbers'
-
 export type Losses = { calls: number; missed: number; jobs: number; price: number }
 
 /** `max` is where the slider ends. `missed` and `jobs` are percentages, `price` is in dollars. */
@@ -23,10 +21,4 @@ export function parseLoss(name: keyof Losses, typed: string): number {
   const value = Number(typed)
   if (!Number.isFinite(value)) return 0
   return Math.min(Math.max(value, 0), lossBounds[name].maxTyped)
-}
-
-/** How many there are of what cannot be divided, such as jobs: “about 5”. */
-export function formatAbout(value: number): string {
-  const whole = Math.round(value)
-  return Math.abs(whole - value) < 0.005 ? formatCount(whole) : `about ${formatCount(whole)}`
 }

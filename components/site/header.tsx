@@ -12,7 +12,7 @@ export function Header() {
       >
         {nav.skip}
       </a>
-      <nav aria-label="Main" className="wrap flex h-bar items-center gap-4">
+      <nav aria-label={nav.name} className="wrap flex h-bar items-center gap-4">
         <LogoLink />
         <Button
           variant="ghost"

@@ -3,6 +3,7 @@ import type { PostalAddress } from './owner'
 
 export const nav = {
   brandLabel: (brand: string) => `${brand}, home`,
+  name: 'Main',
   menu: 'Menu',
   /** In the bar, and in the footer. */
   links: [

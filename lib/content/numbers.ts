@@ -8,3 +8,9 @@ export function formatCount(value: number): string {
 export function formatDollars(value: number): string {
   return `$${formatCount(Math.round(value))}`
 }
+
+/** How many there are of what cannot be divided, such as jobs: “about 5”. */
+export function formatAbout(value: number): string {
+  const whole = Math.round(value)
+  return Math.abs(whole - value) < 0.005 ? formatCount(whole) : `about ${formatCount(whole)}`
+}

@@ -46,6 +46,15 @@ it('sentences name a field whose label is a question by its short name', async (
   })
 })
 
+it('the review names a field whose label is a question by its short name', async () => {
+  sessionStorage.setItem('bookingDraft', JSON.stringify({ step: 4, entries: {} }))
+  open(<Wizard title="Book" blankTicket={null} secure={null} whatNext={null} consent={null} />)
+  const change = () => document.getElementById('change-phoneNumber')
+  await expect.poll(() => change()?.textContent).toBe('Change Your number')
+  expect(change()?.closest('dl > div')?.querySelector('dt')?.textContent).toBe('Your number: ')
+  sessionStorage.clear()
+})
+
 it('a list of choices that is required is not called optional, and refused while none is chosen', async () => {
   open(<Wizard title="Book" blankTicket={null} secure={null} whatNext={null} consent={null} />)
   const { label } = bookingForm.fields.challenges

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { calculateLosses, formatAbout, lossBounds, parseLoss } from '@/components/landing/losses'
-import { formatCount, formatDollars } from '@/lib/content/numbers'
+import { calculateLosses, lossBounds, parseLoss } from '@/components/landing/losses'
+import { formatAbout, formatCount, formatDollars } from '@/lib/content/numbers'
 
 it('a loss is calls × missed × jobs × price × 52/12 weeks', () => {
   const { calls, missed, jobs, price } = lossBounds
