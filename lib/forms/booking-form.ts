@@ -1,4 +1,3 @@
-import { owner } from '@/lib/content/owner'
 import { serviceNames } from '@/lib/content/service-names'
 import { bookableAhead } from '@/lib/dates/days'
 import { zone } from '@/lib/dates/zone'
@@ -91,7 +90,7 @@ export const bookingForm = {
     preferredDate: {
       type: 'date',
       label: 'Preferred Date',
-      description: `YYYY-MM-DD, after ${owner.callingHours ? 'the day on which we call' : 'today'}, up to ${bookableAhead.words} from now, in ${zone.words}${exceptClosedDays}`,
+      description: `YYYY-MM-DD, after today, up to ${bookableAhead.words} from now, in ${zone.words}${exceptClosedDays}`,
       required: true,
       step: 3,
       ticket: true,

@@ -7,7 +7,6 @@ import { callExample, hero, proof } from '@/lib/content/landing'
 import { pageError } from '@/lib/content/layout'
 import { services } from '@/lib/content/services'
 import { bookedTicket } from '@/lib/content/tickets'
-import { callbackKinds } from '@/lib/forms/callback-forms'
 import { site } from '@/lib/site'
 import { ownerFacts } from '../support/site/other-build'
 import { sampleKind } from '../support/visitor/visitor'
@@ -138,20 +137,18 @@ it('the number of support never stands without “Support:” before it, because
   expect(before.length).toBeGreaterThan(2)
   // Only calls of the AI are counted.
   const counted = [...html.matchAll(/<a data-demo="true" href="tel:(\S+)"/g)]
-  expect(counted.map(([, number]) => number)).toEqual(
-    Array(callbackKinds.length + 2).fill('+15095550133'),
-  )
+  expect(counted.map(([, number]) => number)).toEqual(Array(4).fill('+15095550133'))
   expect(before.filter((words) => !/Support: (\S+ or )?$/.test(words))).toEqual([])
 })
 
 it.each(['(509) 555-0133', undefined])(
-  'the number of the AI, %s, is on the first screen, beside the question, in every dialog, and for agents',
+  'the number of the AI, %s, is on the first screen, beside the question, in both dialogs, and for agents',
   async (number) => {
     vi.stubEnv('DEMO_PHONE', number)
     const { default: LandingPage } = await import('@/app/page')
     const { llmsText } = await import('@/lib/page/llms-text')
     const { text, links } = shown(<LandingPage />)
-    const words = [hero.dial, ...Array(callbackKinds.length + 1).fill('Or call it now:')]
+    const words = [hero.dial, ...Array(3).fill('Or call it now:')]
     const numbers = links.flatMap(([href]) => href?.match(/^tel:(.*)/)?.[1] ?? [])
     expect(numbers).toEqual(number ? words.map(() => '+15095550133') : [])
     for (const said of new Set(words))

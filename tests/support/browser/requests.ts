@@ -12,12 +12,14 @@ import { root } from '../site/site'
  * Compressed bytes, a little above what `npm run tool -- bench bytes` prints. A page without a line has the first. Its own
  * scripts are those beside the framework's, so that an update of the framework changes no budget.
  */
-const budget = { html: 7_000, withoutScripts: 30_500, ownScripts: 19_000 }
+const budget = { html: 7_000, withoutScripts: 30_000, ownScripts: 19_000 }
 export const budgets = {
   ...Object.fromEntries([...paths, '/nowhere'].map((path) => [path, budget])),
   '/': { html: 13_000, withoutScripts: 38_500, scripts: 0 },
+  // The one style sheet of all pages has what only others need.
+  '/thank-you': { ...budget, withoutScripts: 30_500 },
   '/nowhere': { ...budget, scripts: 0 },
-  '/book-demo': { html: 8_300, withoutScripts: 32_500, ownScripts: 37_200 },
+  '/book-demo': { html: 8_300, withoutScripts: 32_500, ownScripts: 37_000 },
 }
 
 /**

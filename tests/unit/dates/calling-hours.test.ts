@@ -57,7 +57,7 @@ describe('the first day that can be booked is the one after the day on which the
   })
 })
 
-it('validation refuses an earlier day, and agents read which days come first', async () => {
+it('validation refuses an earlier day', async () => {
   const now = new Date('2026-11-21T20:00-08:00')
   vi.useFakeTimers({ toFake: ['Date'], now })
   const results = []
@@ -65,18 +65,17 @@ it('validation refuses an earlier day, and agents read which days come first', a
     await load(hours)
     const { sampleValues } = await import('@/lib/forms/samples')
     const { validateLead } = await import('@/lib/forms/schema')
-    const { bookingForm } = await import('@/lib/forms/booking-form')
-    const refusals = ['2026-11-23', '2026-11-24'].map((preferredDate) => {
+    const messages = ['2026-11-23', '2026-11-24'].map((preferredDate) => {
       const result = validateLead('booking', { ...sampleValues('booking'), preferredDate })
       return 'fields' in result && result.fields
     })
-    results.push([...refusals, bookingForm.fields.preferredDate.description.split(', ')[1]])
+    results.push(messages)
   }
   const preferredDate =
     'Preferred Date must be Tuesday, November\u00a024, 2026 or later, Pacific Time'
   expect(results).toEqual([
-    [{ preferredDate }, false, 'after the day on which we call'],
-    [false, false, 'after today'],
+    [{ preferredDate }, false],
+    [false, false],
   ])
 })
 
