@@ -87,7 +87,7 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
             // A press would move the focus, so the calendar would render again before the click.
             onMouseDown={(event) => event.preventDefault()}
             // Room below it for a sixth week, so that the page need not move when the month changes.
-            className="mt-2 min-h-80 w-full scroll-mb-12 rounded-lg border bg-popover p-[2.5vw] outline-none sm:absolute sm:z-1 sm:min-w-[342px] sm:p-4 sm:shadow-lift"
+            className="mt-2 min-h-[320px] w-full scroll-mb-12 rounded-lg border bg-popover p-[2.5vw] outline-none sm:absolute sm:z-1 sm:min-w-[342px] sm:p-4 sm:shadow-lift"
           >
             {showsCalendar && <BookableDays selected={day} onChoose={choose} />}
           </div>
